@@ -77,9 +77,9 @@ test("a day from the package is a printed one, and what is past its use-by date 
   const dialog = page.getByRole("dialog", { name: "Edit Item" });
   const yesterday = new Date(Date.now() - DAY);
   const field = `${yesterday.getFullYear()}-${String(yesterday.getMonth() + 1).padStart(2, "0")}-${String(yesterday.getDate()).padStart(2, "0")}`;
-  await dialog.getByLabel("Best before").fill(field);
-  await expect(dialog.getByLabel("This date is")).toHaveValue("best_before");
-  await dialog.getByLabel("This date is").selectOption("Use by");
+  await dialog.getByLabel("Keeps until").fill(field);
+  await expect(dialog.getByRole("button", { name: "Printed on the package" })).toHaveAttribute("aria-pressed", "true");
+  await dialog.getByLabel("The package says").selectOption("Use by");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.dateKind).toBe("use_by");
   await page.getByRole("heading", { name: "Chicken" }).click();

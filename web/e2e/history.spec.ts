@@ -124,6 +124,42 @@ test("a refused restore is undone and announced: 'Failed to Restore'", async ({ 
   await expect(page.getByRole("button", { name: "Restore Ham" })).toBeVisible();
 });
 
+test("the archive: search, the day, and several at once with one undo", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  const ids = await kitchen.stock([
+    { name: "Ham", left: 3 },
+    { name: "Crème fraîche", left: 5 },
+    { name: "Eggs", left: 9 },
+  ]);
+  for (const id of ids) await kitchen.call("PATCH", `/api/items/${id}/archive`);
+  await page.goto("/?tab=archived");
+  const rows = page.getByRole("list", { name: "Archived and deleted items" }).getByRole("listitem");
+  await expect(rows).toHaveCount(3);
+  const today = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short" }).format(new Date());
+  await expect(rows.first()).toContainText(today);
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.keyboard.type("creme");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText("1 match")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rows).toHaveCount(3);
+  const outcomes = async () =>
+    (await kitchen.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
+      .map(({ name, outcome }) => `${name} ${outcome ?? "none"}`)
+      .sort();
+  await page.getByRole("button", { name: "Select several" }).click();
+  await page.getByRole("checkbox", { name: "Ham" }).check();
+  await page.getByRole("checkbox", { name: "Eggs" }).check();
+  await page.getByRole("button", { name: "Used up" }).click();
+  await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs used", "Ham used"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs none", "Ham none"]);
+  await page.getByRole("button", { name: "Select several" }).click();
+  await page.getByRole("button", { name: "All", exact: true }).click();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
+});
+
 test("an item that expired two days ago is in Archived as deleted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([

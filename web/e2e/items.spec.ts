@@ -350,7 +350,7 @@ test.describe("with items in the larder", () => {
     for (const [action, status] of [
       ["Archive", "archived"],
       ["Used up", "archived"],
-      ["Thrown away", "archived"],
+      ["Thrown away", "deleted"],
       ["Delete", "deleted"],
     ] as const) {
       await begin();

@@ -157,3 +157,50 @@ test("a product bought before keeps the household's category", async ({ page, ki
     .poll(() => kitchen.call("GET", "/api/shopping-list"))
     .toEqual(expect.arrayContaining([expect.objectContaining({ name: "oatly", quantity: 2, category: "Beverages" })]));
 });
+
+test("the view used last is shown again, and a step back leads to the one before", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list");
+  await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+  await page.getByRole("button", { name: "My List", exact: true }).first().click();
+  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await page.getByRole("link", { name: "My Items" }).click();
+  await page.getByRole("link", { name: "Shopping List", exact: true }).click();
+  await expect(page.getByLabel("Item Name")).toBeVisible();
+});
+
+test("several things in one line, and a count behind a name", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  const line = page.getByLabel("Item Name");
+  await line.fill("mince, onions and garlic");
+  await expect(page.getByText("Understood: mince · onions · garlic")).toBeVisible();
+  await line.press("Enter");
+  await line.fill("Bread 2");
+  await line.press("Enter");
+  await expect
+    .poll(async () =>
+      (await kitchen.call<{ name: string; quantity: number }[]>("GET", "/api/shopping-list"))
+        .map(({ name, quantity }) => `${quantity} ${name}`)
+        .sort(),
+    )
+    .toEqual(["1 garlic", "1 mince", "1 onions", "2 Bread"]);
+});
+
+test.describe("on a small phone", () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+  test("five rows of the list are seen above the add line", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(
+      kitchen,
+      Array.from({ length: 9 }, (_, n) => [`Thing ${n}`, "Snacks"] as const),
+    );
+    await page.reload();
+    await expect(row(page, "Thing 8")).toHaveCount(1);
+    const line = await page.getByLabel("Item Name").boundingBox();
+    const fifth = await row(page, "Thing 4").boundingBox();
+    expect((fifth?.y ?? 999) + (fifth?.height ?? 0)).toBeLessThanOrEqual(line?.y ?? 0);
+  });
+});

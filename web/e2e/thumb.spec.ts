@@ -122,6 +122,7 @@ test.describe("in German", () => {
   test("a day with nothing due is said as people say it, and the swipe's word is whole", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=items");
+    await page.getByRole("button", { name: "Diese Woche" }).click();
     await page.getByRole("button", { name: /^Heute: nichts/ }).click();
     await expect(page.getByRole("heading", { name: "Heute läuft nichts ab" })).toBeVisible();
     await page.getByRole("button", { name: /^Mi\., 25\. Nov\.: nichts/ }).click();
@@ -463,7 +464,8 @@ test.describe("the larder under the thumb", () => {
     await expect(names).toHaveText(["Milk", "Cheddar", "Butter"]);
     await names.filter({ hasText: "Milk" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
-    for (let week = 0; week < 2; week += 1) await dialog.getByRole("button", { name: "+1 week" }).click();
+    const days = dialog.getByLabel("Shelf Life (days)", { exact: true });
+    await days.fill(String(Number(await days.inputValue()) + 14));
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Milk" }) })).toContainText(
       "16 days left",
@@ -587,6 +589,7 @@ test.describe("on the narrowest phone", () => {
           })
           .getByRole("button")
           .nth(1);
+        await page.getByRole("button", { name: locale === "de-DE" ? "Diese Woche" : "This week" }).click();
         await day.click();
         expect(
           (

@@ -14,7 +14,7 @@ test("a wide screen is a list and what is chosen in it, tabs that stand still, a
   await page.getByRole("button", { name: "Whole milk", exact: true }).click();
   const milk = page.getByRole("region", { name: "Whole milk" });
   await expect(milk).toContainText("5 days in the fridge (Larder's table)");
-  await expect(page.getByRole("heading", { name: "Whole milk", level: 2 })).toBeFocused();
+  await expect(milk.getByRole("heading", { name: "Whole milk", level: 2 })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Whole milk", exact: true })).toBeFocused();
   await milk.getByRole("button", { name: "Edit" }).click();

@@ -86,10 +86,11 @@ export async function errand(page: Page) {
       await page.keyboard.type(text);
       await heard();
     },
-    /** A day in the phone's own date picker: its field is tapped, then the day, then "Set". */
-    pick: async (field: Locator, day: string) => {
-      count.taps += 3;
-      lines.push(`${count.taps - 2} to ${count.taps}. ${await nameOf(field)}, in the phone's own picker`);
+    /** A day in the phone's own date picker: its field is tapped unless it is open, then the day, then "Set". */
+    pick: async (field: Locator, day: string, isOpen = false) => {
+      const first = count.taps + 1;
+      count.taps += isOpen ? 2 : 3;
+      lines.push(`${first} to ${count.taps}. ${await nameOf(field)}, in the phone's own picker`);
       await field.fill(day);
       await heard();
     },

@@ -1,83 +1,212 @@
-import { RotateCcw } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { ListChecks, RotateCcw, Search, X } from "lucide-react";
 import { outbox } from "../../api/outbox/outbox";
-import type { GroceryItem } from "../../api/types";
+import type { GroceryItem, Outcome } from "../../api/types";
 import { useArchived } from "../../api/use-data";
+import { useNow } from "../../lib/clock";
+import { formatShort } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
-import { Button } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
+import { classes } from "../../ui/classes";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
 import styles from "./ArchivedTab.module.css";
+import { archiveMatches } from "./archive-matches";
 import { useArchiveStrings } from "./strings";
 
-/** Archived and deleted items, which can be restored. */
+const ArchiveBar = lazy(() => import("./ArchiveBar"));
+
+let bulk = 0;
+
+const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
+
+/** Takes an item out of the larder again as it was, with its outcome. */
+function leaveAgain(item: GroceryItem): void {
+  if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
+  else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
+}
+
+/** Says what became of an item. The server takes an outcome of active items only. */
+function becomes(item: GroceryItem, outcome: Outcome): void {
+  restore(item);
+  void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
+}
+
+/** Archived and deleted items, which can be searched, restored, and said to be used up or thrown away. */
 export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
   const language = useLanguage();
+  const now = useNow();
   const { data: items, query } = useArchived();
+  /** What is searched for; null while the search is closed. */
+  const [text, setText] = useState<string | null>(null);
+  /** While several are selected: which. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const typed = useDeferredValue(text ?? "");
+  const shown = useMemo(
+    () =>
+      items?.filter((item) => archiveMatches(item, typed, (name) => translated(common.categories, name))) ?? undefined,
+    [items, typed, common.categories],
+  );
+  const selected = chosen && shown?.filter(({ id }) => chosen.has(id));
 
-  const restore = (item: GroceryItem) => {
-    void outbox.submit({ kind: "item.restore", item });
+  const restoreOne = (item: GroceryItem) => {
+    restore(item);
     showUndo(
       "archive.restore",
       (n) => t.restored(n, item.name),
       common.undo,
-      () => {
-        // Restores the previous state, including the outcome.
-        if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
-        else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
-      },
+      () => leaveAgain(item),
     );
+  };
+  const several = (act: (item: GroceryItem) => void, title: string) => {
+    const all = selected ?? [];
+    setChosen(null);
+    all.forEach(act);
+    showUndo(
+      `archive.several.${++bulk}`,
+      () => title,
+      common.undo,
+      // Back as it was: an outcome is replaced only by way of the larder.
+      () =>
+        all.forEach((item) => {
+          if (act !== restore) restore(item);
+          leaveAgain(item);
+        }),
+    );
+  };
+  const first = selected?.[0]?.name ?? "";
+  const count = selected?.length ?? 0;
+  const select = (id: string, yes: boolean) => {
+    const after = new Set(chosen);
+    if (yes) after.add(id);
+    else after.delete(id);
+    setChosen(after);
   };
 
   return (
-    <div className={surface.stack}>
-      <div className={surface.split}>
+    <div className={classes(surface.stack, chosen !== null && styles.selecting)}>
+      <div className={styles.heading}>
         <h1>{t.title}</h1>
-        {items && items.length > 0 && <Badge>{t.count(items.length)}</Badge>}
+        {items && items.length > 0 && (
+          <>
+            <Badge>{t.count(items.length)}</Badge>
+            <span className={styles.tools}>
+              <IconButton
+                label={t.search}
+                icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
+                aria-expanded={text !== null}
+                onClick={() => setText(text === null ? "" : null)}
+              />
+              <IconButton
+                label={t.selectSeveral}
+                icon={<ListChecks size={20} strokeWidth={1.75} aria-hidden />}
+                aria-pressed={chosen !== null}
+                onClick={() => setChosen(chosen === null ? new Set() : null)}
+              />
+            </span>
+          </>
+        )}
       </div>
+      {text !== null && (
+        <div className={styles.search}>
+          <Search size={18} aria-hidden />
+          <input
+            // It was asked for by a tap.
+            // eslint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            aria-label={t.searchFor}
+            placeholder={t.searchFor}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") setText(null);
+              if (event.key === "Enter") event.currentTarget.blur();
+            }}
+          />
+          <IconButton label={t.endSearch} icon={<X size={18} aria-hidden />} onClick={() => setText(null)} />
+        </div>
+      )}
       {query.isError && !items?.length && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
       {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
       {items?.length === 0 && !query.isError && (
         <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
       )}
-      {items && items.length > 0 && (
+      {text !== null && (
+        <p role="status" className={surface.soft}>
+          {typed.trim() !== "" && t.found(shown?.length ?? 0)}
+        </p>
+      )}
+      {shown && shown.length > 0 && (
         <ul className={styles.items} aria-label={t.list}>
-          {items.map((item) => (
+          {shown.map((item) => (
             <li key={item.id} className={styles.item}>
-              <CategoryIcon category={item.category} />
+              {chosen === null ? (
+                <CategoryIcon category={item.category} />
+              ) : (
+                <input
+                  type="checkbox"
+                  className={styles.check}
+                  checked={chosen.has(item.id)}
+                  aria-label={item.name}
+                  onChange={(event) => select(item.id, event.target.checked)}
+                />
+              )}
               <div className={styles.words}>
                 <h2 className={styles.name}>{item.name}</h2>
                 <p className={styles.meta}>
-                  {translated(common.categories, item.category)} ·{" "}
-                  {quantityText(common, language, item.quantity, item.unit)}
+                  {[
+                    translated(common.categories, item.category),
+                    quantityText(common, language, item.quantity, item.unit),
+                    ...(item.changedAt ? [formatShort(language, item.changedAt, now)] : []),
+                  ].join(" · ")}
                 </p>
-                {item.itemStatus === "deleted" ? (
-                  <Badge tone="destructive">{t.deleted}</Badge>
-                ) : (
-                  <Badge>{t.archived}</Badge>
-                )}
-                {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
+                <p className={styles.badges}>
+                  {item.itemStatus === "deleted" ? (
+                    <Badge tone="destructive">{t.deleted}</Badge>
+                  ) : (
+                    <Badge>{t.archived}</Badge>
+                  )}
+                  {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
+                </p>
               </div>
-              <Button
-                size="small"
-                icon={<RotateCcw size={18} aria-hidden />}
-                aria-label={t.restoreNamed(item.name)}
-                onClick={() => restore(item)}
-              >
-                {common.restore}
-              </Button>
+              {chosen === null && (
+                <Button
+                  size="small"
+                  icon={<RotateCcw size={18} aria-hidden />}
+                  aria-label={t.restoreNamed(item.name)}
+                  onClick={() => restoreOne(item)}
+                >
+                  {common.restore}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
+      <Suspense>
+        {selected && shown && (
+          <ArchiveBar
+            count={count}
+            onAll={() => setChosen(new Set(count === shown.length ? [] : shown.map(({ id }) => id)))}
+            onRestore={() => several(restore, t.restored(count, first))}
+            onUsed={() => several((item) => becomes(item, "used"), t.usedToast(count, first))}
+            onTossed={() => several((item) => becomes(item, "tossed"), t.tossedToast(count, first))}
+            onDone={() => setChosen(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

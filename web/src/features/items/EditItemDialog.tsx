@@ -1,11 +1,10 @@
 import { useRef, useState, type FormEvent } from "react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/clock";
-import { formatDate, formatDay } from "../../lib/dates";
 import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { expiryDate, expiryDay } from "../../lib/domain/freshness";
+import { expiryDay } from "../../lib/domain/freshness";
 import { keepsOf } from "../../lib/domain/keeping";
 import { PLACES } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
@@ -15,11 +14,13 @@ import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { NumberField, SelectField, Switch, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
+import { Segmented } from "../../ui/Segmented";
 import surface from "../../ui/Surface.module.css";
 import { expiryLabel } from "../../ui/expiry-label";
 import { translated, unitName, useCommon } from "../../ui/strings";
 import { useProducts } from "../../ui/use-products";
 import { FoodStates } from "./FoodStates";
+import { ItemFacts } from "./ItemFacts";
 import { checkEdit, movedExpiry, productOf } from "./edit-form";
 import { expiryReason } from "./reason";
 import { useItemsStrings } from "./strings";
@@ -33,12 +34,7 @@ interface EditItemDialogProps {
   onClose: () => void;
 }
 
-/** How much longer something keeps, in days, by a tap. */
-const LONGER = [
-  ["days", 3],
-  ["week", 7],
-] as const;
-const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
+const PRINTED_KINDS = ["best_before", "use_by"] as const;
 
 /**
  * Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved
@@ -193,71 +189,51 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
             </Button>
           </p>
         )}
-        <div className={surface.twoColumns}>
-          <TextField
-            label={dateKind === "use_by" ? t.dateKinds.use_by : t.bestBefore}
-            type="date"
-            name="day"
-            value={day ?? expiryDay({ expiresAt, expiresOn })}
-            hint={expiryLabel(common, expiresAt, now)}
-            onChange={(event) => {
-              setDay(event.target.value);
-              const next = chosenExpiry(item, event.target.value);
-              if (!next) return;
-              setShelfLife(String(next.shelfLifeDays));
-              // Who picks a day reads it off the package.
-              if (dateKind === "estimate") setDateKind("best_before");
-            }}
-          />
+        <TextField
+          label={dateKind === "estimate" ? t.keepsTo : t.dateKinds[dateKind]}
+          type="date"
+          name="day"
+          value={day ?? expiryDay({ expiresAt, expiresOn })}
+          hint={expiryLabel(common, expiresAt, now)}
+          onChange={(event) => {
+            setDay(event.target.value);
+            const next = chosenExpiry(item, event.target.value);
+            if (!next) return;
+            setShelfLife(String(next.shelfLifeDays));
+            // Who picks a day reads it off the package.
+            if (dateKind === "estimate") setDateKind("best_before");
+          }}
+        />
+        <Segmented
+          even
+          label={t.dateKind}
+          value={dateKind === "estimate" ? "estimate" : "printed"}
+          onChange={(next) => {
+            if (next === "estimate") setDateKind("estimate");
+            else if (dateKind === "estimate") setDateKind("best_before");
+          }}
+          options={[
+            { value: "estimate", label: t.estimated },
+            { value: "printed", label: t.printed },
+          ]}
+        />
+        {dateKind !== "estimate" && (
           <SelectField
-            label={t.dateKind}
+            label={t.packageSays}
             name="dateKind"
             value={dateKind}
-            onChange={(event) => setDateKind(DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate")}
+            onChange={(event) =>
+              setDateKind(PRINTED_KINDS.find((kind) => kind === event.target.value) ?? "best_before")
+            }
           >
-            {DATE_KINDS.map((kind) => (
+            {PRINTED_KINDS.map((kind) => (
               <option key={kind} value={kind}>
                 {t.dateKinds[kind]}
               </option>
             ))}
           </SelectField>
-        </div>
+        )}
         {why && <p className={surface.soft}>{why}</p>}
-        <div className={surface.twoColumns}>
-          <NumberField
-            label={common.shelfLife}
-            name="shelfLife"
-            min={1}
-            step={1}
-            value={shelfLife}
-            onChange={keep}
-            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined}
-            hint={t.keepsUntil(formatDay(language, expiryDate({ expiresAt, expiresOn }), now))}
-          />
-          <SelectField
-            label={t.place}
-            name="storage"
-            value={place}
-            onChange={(event) => setPlace(PLACES.find((known) => known === event.target.value) ?? place)}
-          >
-            {PLACES.map((known) => (
-              <option key={known} value={known}>
-                {t.places[known]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <div role="group" aria-label={t.longer} className={surface.row}>
-          {LONGER.map(([span, more]) => (
-            <Button
-              key={span}
-              size="small"
-              onClick={() => keep(String(Math.round((Number.isFinite(days) ? days : item.shelfLifeDays) + more)))}
-            >
-              {t.longerBy[span]}
-            </Button>
-          ))}
-        </div>
         <SelectField
           label={common.category}
           name="category"
@@ -290,10 +266,33 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
             ))}
           </SelectField>
         </div>
+        <div className={surface.twoColumns}>
+          <SelectField
+            label={t.place}
+            name="storage"
+            value={place}
+            onChange={(event) => setPlace(PLACES.find((known) => known === event.target.value) ?? place)}
+          >
+            {PLACES.map((known) => (
+              <option key={known} value={known}>
+                {t.places[known]}
+              </option>
+            ))}
+          </SelectField>
+          <NumberField
+            label={common.shelfLife}
+            name="shelfLife"
+            min={1}
+            step={1}
+            value={shelfLife}
+            onChange={keep}
+            error={tried && problems.has("shelfLife") ? t.shelfLifeError : undefined}
+          />
+        </div>
         {alike.length > 0 && (
           <Switch label={t.alike(alike.length)} hint={t.alikeHint} checked={all} onChange={setAll} />
         )}
-        <p className={surface.soft}>{common.added(formatDate(language, item.createdAt))}</p>
+        <ItemFacts item={item} now={now} rest />
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { PackageOpen, Snowflake, Sun, Trash2, Utensils } from "lucide-react";
+import { PackageOpen, Snowflake, Sun, Utensils, UtensilsCrossed } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { keepsOf } from "../../lib/domain/keeping";
@@ -16,10 +16,10 @@ interface FoodStatesProps {
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** Food state buttons: one tap each, no numbers; Larder computes the date. */
+/** How much is left and what was done with it: one tap each, no numbers; Larder computes the date. */
 export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
-  const warningId = useId();
+  const id = useId();
   const keeps = keepsOf(item);
   const isFrozen = (item.storage ?? keeps.storage) === "freezer";
   const isSpoilt = item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt);
@@ -34,22 +34,31 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           : undefined;
   return (
     <div className={styles.states}>
-      <div role="group" aria-label={t.left} className={styles.left}>
-        {SHARES.map((share) => (
+      <p id={`${id}-left`} className={styles.label}>
+        {t.left}
+      </p>
+      <div role="group" aria-labelledby={`${id}-left`} className={styles.left}>
+        {[...SHARES, 1].map((share) => (
           <Button
             key={share}
-            aria-pressed={item.left === share}
+            aria-pressed={(item.left ?? 1) === share}
             aria-label={t.shareLeft[shareName(share)]}
-            onClick={() => onState({ event: "used", left: item.left === share ? 1 : share })}
+            onClick={() => (item.left ?? 1) !== share && onState({ event: "used", left: share })}
           >
-            {t.shareSign[shareName(share)]}
+            {share === 1 ? t.shareLeft.all : t.shareSign[shareName(share)]}
           </Button>
         ))}
+      </div>
+      <p id={`${id}-done`} className={styles.label}>
+        {t.done}
+      </p>
+      <div role="group" aria-labelledby={`${id}-done`} className={styles.done}>
         <Button icon={<Utensils size={18} aria-hidden />} className={styles.eaten} onClick={() => onOutcome("used")}>
           {t.used}
         </Button>
-      </div>
-      <div role="group" aria-label={t.done} className={styles.done}>
+        <Button icon={<UtensilsCrossed size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>
+          {t.tossed}
+        </Button>
         {!item.openedAt && (
           <Button icon={<PackageOpen size={18} aria-hidden />} onClick={() => onState({ event: "opened" })}>
             {t.opened}
@@ -63,19 +72,16 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           !isSpoilt && (
             <Button
               icon={<Snowflake size={18} aria-hidden />}
-              aria-describedby={warning && warningId}
+              aria-describedby={warning && `${id}-warning`}
               onClick={() => onState({ event: "frozen" })}
             >
               {t.frozen}
             </Button>
           )
         )}
-        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>
-          {t.tossed}
-        </Button>
       </div>
       {warning && (
-        <p id={warningId} className={surface.soft}>
+        <p id={`${id}-warning`} className={surface.soft}>
           {warning}
         </p>
       )}

@@ -1,23 +1,19 @@
 import { useEffect, useRef } from "react";
 import { Archive, Pencil, Trash2 } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatDate, formatDay } from "../../lib/dates";
-import { currentFreshness, daysLeft, expiryDate, lifeLeft } from "../../lib/domain/freshness";
-import { placeOf } from "../../lib/domain/places";
+import { formatDate } from "../../lib/dates";
+import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
-import { money } from "../../lib/money";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { expiryLabel } from "../../ui/expiry-label";
-import { quantityText, translated, useCommon } from "../../ui/strings";
+import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
 import styles from "./ItemDetail.module.css";
-
-import { expiryReason } from "./reason";
-import { shareName } from "./shares";
+import { ItemFacts } from "./ItemFacts";
 import { useItemsStrings } from "./strings";
 import type { ItemActions } from "./use-item-actions";
 
@@ -43,23 +39,6 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
   }, [focus, item.id]);
 
   const status = currentFreshness(item, now);
-  const why = expiryReason(t, item);
-  const moment = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`],
-    [t.place, t.places[placeOf(item)]],
-    [
-      common.quantity,
-      `${quantityText(common, language, item.quantity, item.unit)}${item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : ""}`,
-    ],
-    [common.category, translated(common.categories, item.category)],
-    [t.opened, moment(item.openedAt)],
-    [t.frozen, moment(item.frozenAt)],
-    [t.thawed, moment(item.thawedAt)],
-    [t.price, item.price == null ? undefined : money(language, item.price, item.currency)],
-    [t.receiptLine, item.rawText ?? undefined],
-    [common.notes, item.notes ?? undefined],
-  ];
   return (
     // Escape only goes where the list's own keys cannot: back to it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -89,19 +68,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
         onState={(event) => actions.happened(item, event)}
         onOutcome={(outcome) => (outcome === "used" ? actions.eaten(item) : actions.tossed(item))}
       />
-      <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <bdi>{value}</bdi>
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <ItemFacts item={item} now={now} />
       <div className={styles.actions}>
         <Button variant="primary" icon={<Pencil size={18} aria-hidden />} onClick={() => onEdit(item)}>
           {t.edit}

@@ -24,7 +24,18 @@ import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
 import { grouped } from "./grouping";
-import { FILTERS, SORTS, alike, counts, dueOn, shown, type Filter, type Sort, type View } from "./selection";
+import {
+  FILTERS,
+  SORTS,
+  alike,
+  counts,
+  dueOn,
+  expiringSoon,
+  shown,
+  type Filter,
+  type Sort,
+  type View,
+} from "./selection";
 import { useItemsStrings } from "./strings";
 import { useItemActions } from "./use-item-actions";
 import { useSelecting } from "./use-selecting";
@@ -34,6 +45,7 @@ const DeleteAllDialog = lazy(() => import("./DeleteAllDialog"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
 const EditItemDialog = lazy(() => import("./EditItemDialog"));
 const ItemDetail = lazy(() => import("./ItemDetail"));
+const UseUpDialog = lazy(() => import("./UseUpDialog"));
 const SelectionBar = lazy(() => import("./SelectionBar"));
 
 /** Everything that is in the larder, what is most urgent first. */
@@ -49,6 +61,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState<string | null>(null);
   const [askingAll, setAskingAll] = useState(false);
+  const [usingUp, setUsingUp] = useState(false);
   const [editing, setEditing] = useState<GroceryItem | null>(null);
   /** What is shown beside the list on a wide screen, and whether somebody asked for it. */
   const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
@@ -178,6 +191,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           sort={sort}
           onSort={(next) => select({ sort: next })}
           onSelect={selecting.begin}
+          onUseUp={figures.count.soon > 0 ? () => setUsingUp(true) : undefined}
           onDeleteAll={deletable ? () => setAskingAll(true) : undefined}
         />
         <div className={styles.overview}>
@@ -197,6 +211,11 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               >
                 {day !== null && place === null && !due && filter === "all" ? t.clearDay : t.showAll}
               </button>
+              {(filter === "soon" || due) && figures.count.soon > 0 && (
+                <button type="button" className={styles.textButton} onClick={() => setUsingUp(true)}>
+                  {t.useUp}
+                </button>
+              )}
             </p>
           )}
           {arrived.length > 0 && (
@@ -270,6 +289,11 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             actions={actions}
             onClose={() => setEditing(null)}
           />
+        )}
+      </Suspense>
+      <Suspense>
+        {usingUp && (
+          <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={() => setUsingUp(false)} />
         )}
       </Suspense>
       <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>

@@ -1,6 +1,5 @@
-import { Archive, Snowflake, Trash2, Utensils, UtensilsCrossed, X } from "lucide-react";
-import { IconButton } from "../../ui/Button";
-import styles from "./SelectionBar.module.css";
+import { Archive, Snowflake, Trash2, Utensils, UtensilsCrossed } from "lucide-react";
+import { ActionBar } from "../../ui/ActionBar";
 import { useItemsStrings } from "./strings";
 
 interface SelectionBarProps {
@@ -14,42 +13,25 @@ interface SelectionBarProps {
   onDone: () => void;
 }
 
-/** Actions on the selected items, at the bottom of the screen. */
-export default function SelectionBar({
-  count,
-  onAll,
-  onEaten,
-  onTossed,
-  onFreeze,
-  onArchive,
-  onDelete,
-  onDone,
-}: SelectionBarProps) {
+/** Actions on the selected items. */
+export default function SelectionBar({ count, onAll, onDone, ...run }: SelectionBarProps) {
   const t = useItemsStrings();
-  const action = (label: string, Icon: typeof Archive, run: () => void) => (
-    <button type="button" className={styles.action} aria-disabled={count === 0} onClick={() => count > 0 && run()}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
-      <span>{label}</span>
-    </button>
-  );
   return (
-    <section className={styles.bar} aria-label={t.selectSeveral}>
-      <div className={styles.head}>
-        <IconButton label={t.endSelecting} icon={<X size={20} aria-hidden />} onClick={onDone} />
-        <p role="status" className={styles.count}>
-          {t.selected(count)}
-        </p>
-        <button type="button" className={styles.all} onClick={onAll}>
-          {t.selectAll}
-        </button>
-      </div>
-      <div role="group" aria-label={t.selected(count)} className={styles.actions}>
-        {action(t.used, Utensils, onEaten)}
-        {action(t.tossed, UtensilsCrossed, onTossed)}
-        {action(t.freeze, Snowflake, onFreeze)}
-        {action(t.archive, Archive, onArchive)}
-        {action(t.swipeDelete, Trash2, onDelete)}
-      </div>
-    </section>
+    <ActionBar
+      label={t.selectSeveral}
+      selected={t.selected(count)}
+      empty={count === 0}
+      allLabel={t.selectAll}
+      onAll={onAll}
+      doneLabel={t.endSelecting}
+      onDone={onDone}
+      actions={[
+        { label: t.used, icon: Utensils, run: run.onEaten },
+        { label: t.tossed, icon: UtensilsCrossed, run: run.onTossed },
+        { label: t.freeze, icon: Snowflake, run: run.onFreeze },
+        { label: t.archive, icon: Archive, run: run.onArchive },
+        { label: t.swipeDelete, icon: Trash2, danger: true, run: run.onDelete },
+      ]}
+    />
   );
 }

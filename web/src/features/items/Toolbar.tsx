@@ -1,4 +1,4 @@
-import { CalendarDays, ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
+import { CalendarDays, ChefHat, ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
 import { PLACES, type Storage } from "../../lib/domain/places";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
@@ -17,13 +17,16 @@ interface ToolbarProps {
   sort: Sort;
   onSort: (sort: Sort) => void;
   onSelect: () => void;
+  /** Absent where nothing expires soon. */
+  onUseUp?: (() => void) | undefined;
   /** Absent where there is nothing to delete. */
   onDeleteAll?: (() => void) | undefined;
 }
 
 /** The title with what is done seldom: searching, ordering, a place, choosing several, deleting all. */
 export function Toolbar(props: ToolbarProps) {
-  const { count, query, onQuery, weekOpen, onWeek, place, onPlace, sort, onSort, onSelect, onDeleteAll } = props;
+  const { count, query, onQuery, weekOpen, onWeek, place, onPlace, sort, onSort, onSelect, onUseUp, onDeleteAll } =
+    props;
   const t = useItemsStrings();
   return (
     <>
@@ -76,6 +79,7 @@ export function Toolbar(props: ToolbarProps) {
             groups={() => [
               {
                 entries: [
+                  ...(onUseUp ? [{ label: t.useUp, icon: <ChefHat size={18} aria-hidden />, onChoose: onUseUp }] : []),
                   { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
                   ...(onDeleteAll
                     ? [

@@ -96,6 +96,13 @@ export function dueOn(items: readonly GroceryItem[], now: Date): readonly number
   return due;
 }
 
+/** Returns the items that expire within three days, the most urgent first. */
+export function expiringSoon(items: readonly GroceryItem[], now: Date): readonly GroceryItem[] {
+  return items
+    .filter((item) => currentFreshness(item, now) === "soon")
+    .sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+}
+
 /** The other things that are the same, as four equal lines of a receipt are: who corrects one may mean all. */
 export function alike(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
   return items.filter(

@@ -5,7 +5,7 @@ import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { useLanguage } from "../../lib/i18n";
 import { categoryNamed, folded } from "../../lib/products";
-import { parseEntry } from "../../lib/quick-entry";
+import { parseEntries } from "../../lib/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { useCommon } from "../../ui/strings";
@@ -55,8 +55,9 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
-  const entry = parseEntry(fields.name);
-  const suggestions = useSuggestions(entry.name, items, listed, active);
+  const entries = parseEntries(fields.name);
+  const [entry = { name: "" }] = entries;
+  const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, active);
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
   const set = (next: Partial<LineFields>) => {
     setFields((before) => ({ ...before, ...next }));
@@ -71,6 +72,9 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
     if (unknown !== null && unknown !== "")
       void outbox.submit({ kind: "code.learn", learnt: { code: unknown, name, category, unit } });
+    reset();
+  };
+  const reset = () => {
     setUnknown(null);
     setFields(EMPTY_FIELDS);
     setChosen(new Set());
@@ -84,6 +88,15 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       chosen.has("category") ? fields.category : category,
       entry.unit ?? (chosen.has("unit") ? fields.unit : unit),
     );
+  /** "mince, onions and garlic": each by itself. */
+  const addAll = () => {
+    for (const { name, quantity = 1, unit = fields.unit } of entries) {
+      const category = catalogue && categoryNamed(name, catalogue);
+      const row = { name, category: category ?? fields.category, quantity, unit, notes: fields.notes.trim() };
+      addToList(row, { findCategory: !catalogue });
+    }
+    reset();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (entry.name === "") {
@@ -91,6 +104,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       focusName();
       return;
     }
+    if (entries.length > 1) return addAll();
     if (chosen.has("category")) return add(entry.name, fields.category);
     const bought = suggestions.find(({ name }) => folded(name) === folded(entry.name));
     const category = bought?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
@@ -109,9 +123,11 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       ? unknown === ""
         ? t.codeOfShop
         : t.whatIsIt
-      : entry.quantity === undefined
-        ? undefined
-        : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
+      : entries.length > 1
+        ? t.understoodSeveral(entries.map(({ name }) => name).join(" · "))
+        : entry.quantity === undefined
+          ? undefined
+          : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
 
   return (
     // Only observes whether the line has the focus.

@@ -1,0 +1,35 @@
+import { RotateCcw, Utensils, UtensilsCrossed } from "lucide-react";
+import { ActionBar } from "../../ui/ActionBar";
+import { useCommon } from "../../ui/strings";
+import { useArchiveStrings } from "./strings";
+
+interface ArchiveBarProps {
+  count: number;
+  onAll: () => void;
+  onRestore: () => void;
+  onUsed: () => void;
+  onTossed: () => void;
+  onDone: () => void;
+}
+
+/** Actions on the selected archived items. */
+export default function ArchiveBar({ count, onAll, onRestore, onUsed, onTossed, onDone }: ArchiveBarProps) {
+  const common = useCommon();
+  const t = useArchiveStrings();
+  return (
+    <ActionBar
+      label={t.selectSeveral}
+      selected={t.selected(count)}
+      empty={count === 0}
+      allLabel={t.selectAll}
+      onAll={onAll}
+      doneLabel={t.endSelecting}
+      onDone={onDone}
+      actions={[
+        { label: common.restore, icon: RotateCcw, run: onRestore },
+        { label: t.used, icon: Utensils, run: onUsed },
+        { label: t.tossed, icon: UtensilsCrossed, run: onTossed },
+      ]}
+    />
+  );
+}

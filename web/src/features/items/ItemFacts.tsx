@@ -1,0 +1,52 @@
+import type { GroceryItem } from "../../api/types";
+import { formatDate, formatDay } from "../../lib/dates";
+import { expiryDate } from "../../lib/domain/freshness";
+import { placeOf } from "../../lib/domain/places";
+import { useLanguage } from "../../lib/i18n";
+import { money } from "../../lib/money";
+import { quantityText, translated, useCommon } from "../../ui/strings";
+import styles from "./ItemFacts.module.css";
+import { expiryReason } from "./reason";
+import { shareName } from "./shares";
+import { useItemsStrings } from "./strings";
+
+/** What is known of an item. `rest` leaves out what the form above it shows. */
+export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now: Date; rest?: boolean }) {
+  const common = useCommon();
+  const t = useItemsStrings();
+  const language = useLanguage();
+  const why = expiryReason(t, item);
+  const moment = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
+  const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
+  const shown: readonly (readonly [string, string | undefined])[] = [
+    [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`],
+    [t.place, t.places[placeOf(item)]],
+    [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${left}`],
+    [common.category, translated(common.categories, item.category)],
+  ];
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ...(rest ? [] : shown),
+    [t.opened, moment(item.openedAt)],
+    [t.frozen, moment(item.frozenAt)],
+    [t.thawed, moment(item.thawedAt)],
+    [t.price, item.price == null ? undefined : money(language, item.price, item.currency)],
+    [t.receiptLine, item.rawText ?? undefined],
+    [common.notes, item.notes ?? undefined],
+    [t.addedOn, rest ? formatDate(language, item.createdAt) : undefined],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,161 @@
+import { useState } from "react";
+import { ExternalLink, Snowflake } from "lucide-react";
+import type { GroceryItem } from "../../api/types";
+import { formatDay } from "../../lib/dates";
+import { placeOf } from "../../lib/domain/places";
+import { useLanguage, useStrings } from "../../lib/i18n";
+import { Button } from "../../ui/Button";
+import button from "../../ui/Button.module.css";
+import { Dialog } from "../../ui/Dialog";
+import { SelectField, TextField } from "../../ui/Field";
+import { FreshnessBadge } from "../../ui/Freshness";
+import surface from "../../ui/Surface.module.css";
+import { classes } from "../../ui/classes";
+import { expiryLabel } from "../../ui/expiry-label";
+import { useCommon } from "../../ui/strings";
+import table from "virtual:strings/useup";
+import styles from "./UseUpDialog.module.css";
+import { OWN_SERVERS, RECIPE_SITES, chooseSite, chosenSite, needsAddress, recipeSearch } from "./recipe-sites";
+import type { ItemActions } from "./use-item-actions";
+import { adviceFor } from "./use-up";
+
+interface UseUpDialogProps {
+  /** What expires within three days, the most urgent first. */
+  items: readonly GroceryItem[];
+  now: Date;
+  actions: ItemActions;
+  onClose: () => void;
+}
+
+/** As many foods as a search still finds recipes for. */
+const FIRST_CHOSEN = 2;
+
+/**
+ * What to do with what expires soon: how it keeps longer, and a search for recipes at a site of the household's choice.
+ * The search is a link; nothing is asked before it is tapped.
+ */
+export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialogProps) {
+  const common = useCommon();
+  const t = useStrings(table);
+  const language = useLanguage();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(items.slice(0, FIRST_CHOSEN).map(({ id }) => id)),
+  );
+  const [site, setSite] = useState(() => chosenSite(navigator.language));
+  const change = (next: Partial<typeof site>) => {
+    const after = { ...site, ...next };
+    setSite(after);
+    chooseSite(after);
+  };
+  const foods = [...new Set(items.filter(({ id }) => chosen.has(id)).map(({ name }) => name))];
+  const address = recipeSearch(site, foods);
+  const isOwn = needsAddress(site);
+
+  const says = (item: GroceryItem): readonly string[] => {
+    const { freezeUntil, freezesBadly, move, keepIn, opened } = adviceFor(item, now);
+    const day = (until: string) => formatDay(language, until, now);
+    return [
+      ...(move ? [t.move(t.into[move.storage], day(move.until))] : []),
+      ...(freezeUntil ? [t.freezeUntil(day(freezeUntil))] : []),
+      ...(freezesBadly ? [t.freezesBadly] : []),
+      ...(move ? [] : [t.keepAt[keepIn ?? placeOf(item)]]),
+      ...(opened === undefined ? [] : [t.onceOpened(opened)]),
+    ];
+  };
+
+  return (
+    <Dialog
+      title={t.title}
+      description={items.length === 0 ? t.none : t.text}
+      onClose={onClose}
+      footer={
+        foods.length > 0 && address !== undefined ? (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={classes(button.button, button.primary, styles.find)}
+          >
+            <ExternalLink size={18} aria-hidden />
+            {t.find}
+          </a>
+        ) : undefined
+      }
+    >
+      <ul className={styles.items} aria-label={t.title}>
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <label className={styles.name}>
+              <input
+                type="checkbox"
+                checked={chosen.has(item.id)}
+                onChange={(event) => {
+                  const after = new Set(chosen);
+                  if (event.target.checked) after.add(item.id);
+                  else after.delete(item.id);
+                  setChosen(after);
+                }}
+              />
+              <bdi>{item.name}</bdi>
+            </label>
+            <p className={styles.when}>
+              <FreshnessBadge status="soon" /> {expiryLabel(common, item.expiresAt, now)}
+            </p>
+            <ul className={styles.advice}>
+              {says(item).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            {adviceFor(item, now).freezeUntil !== undefined && (
+              <Button
+                size="small"
+                icon={<Snowflake size={18} aria-hidden />}
+                aria-label={t.freezeNamed(item.name)}
+                onClick={() => actions.happened(item, { event: "frozen" })}
+              >
+                {t.freeze}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.length > 0 && (
+        <div className={surface.stack}>
+          <SelectField
+            label={t.site}
+            name="site"
+            value={site.id}
+            onChange={(event) => change({ id: event.target.value })}
+          >
+            {RECIPE_SITES.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+            {OWN_SERVERS.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {t.ownServer(name)}
+              </option>
+            ))}
+            <option value="other">{t.other}</option>
+          </SelectField>
+          {isOwn && (
+            <TextField
+              label={t.address}
+              name="address"
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              value={site.own}
+              placeholder={site.id === "other" ? "https://…?q={q}" : "https://…"}
+              hint={site.id === "other" ? t.otherHint("{q}") : undefined}
+              error={site.own.trim() !== "" && address === undefined ? t.addressWrong : undefined}
+              onChange={(event) => change({ own: event.target.value })}
+            />
+          )}
+          <p className={surface.soft}>{foods.length === 0 ? t.choose : t.linkNote}</p>
+        </div>
+      )}
+    </Dialog>
+  );
+}

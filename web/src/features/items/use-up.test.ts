@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import type { GroceryItem } from "../../api/types";
+import { expiringSoon } from "./selection";
+import { adviceFor } from "./use-up";
+
+const NOW = new Date("2026-11-21T10:00:00.000Z");
+const from = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
+const item = (name: string, left: number, more: Partial<GroceryItem> = {}) =>
+  ({
+    id: name,
+    name,
+    category: "Dairy",
+    quantity: 1,
+    unit: "item",
+    shelfLifeDays: 7,
+    expiresAt: from(left),
+    status: left <= 0 ? "expired" : left <= 3 ? "soon" : "fresh",
+    ...more,
+  }) as GroceryItem;
+
+it("is about what expires within three days, the most urgent first", () => {
+  const items = [item("Butter", 9), item("Milk", 2.5), item("Ham", 0.5), item("Old", -1)];
+  expect(expiringSoon(items, NOW).map(({ name }) => name)).toEqual(["Ham", "Milk"]);
+});
+
+it("says until when it keeps frozen, and how long once opened", () => {
+  const milk = adviceFor(item("Milk", 1, { kind: "milk", storage: "fridge" }), NOW);
+  expect(milk.freezeUntil !== undefined && Date.parse(milk.freezeUntil) > Date.parse(from(14))).toBe(true);
+  expect(milk.opened).toBeGreaterThan(0);
+  expect(milk.keepIn).toBeUndefined();
+});
+
+it("does not advise to freeze what was thawed, is frozen or is past its use-by date", () => {
+  for (const more of [
+    { thawedAt: from(-1) },
+    { storage: "freezer" as const },
+    { dateKind: "use_by" as const, expiresAt: from(-0.1) },
+  ])
+    expect(adviceFor(item("Chicken", 1, { category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
+});
+
+it("names the place where it keeps better", () => {
+  expect(adviceFor(item("Milk", 1, { kind: "milk", storage: "counter" }), NOW).keepIn).toBe("fridge");
+});

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { parseEntries, parseOne } from "./several-entries";
+
+it.each([
+  ["Bread 2", { name: "Bread", quantity: 2 }],
+  ["oat milk 3", { name: "oat milk", quantity: 3 }],
+  ["2 milk", { name: "milk", quantity: 2 }],
+])("reads %j", (text, entry) => expect(parseOne(text)).toEqual(entry));
+
+it.each(["vitamin B 12", "Omega 3", "Mehl Type 405", "Farine type 55", "Heinz 57", "7up", "Bread 0"])(
+  "takes %j for a name",
+  (text) => expect(parseOne(text)).toEqual({ name: text }),
+);
+
+it.each([
+  ["mince, onions and garlic", ["mince", "onions", "garlic"]],
+  ["Hack, Zwiebeln und Knoblauch", ["Hack", "Zwiebeln", "Knoblauch"]],
+  ["lait, œufs et beurre", ["lait", "œufs", "beurre"]],
+  ["milk, eggs, and bread", ["milk", "eggs", "bread"]],
+  ["salt and vinegar crisps", ["salt and vinegar crisps"]],
+  ["milk, ", ["milk"]],
+  ["", [""]],
+])("reads %j as %j", (text, names) => expect(parseEntries(text).map(({ name }) => name)).toEqual(names));
+
+it("reads the amounts of several, and decimals as one", () => {
+  expect(parseEntries("2 milk, 500 g flour and bread 3")).toEqual([
+    { name: "milk", quantity: 2 },
+    { name: "flour", quantity: 500, unit: "g" },
+    { name: "bread", quantity: 3 },
+  ]);
+  expect(parseEntries("1,5 kg Mehl")).toEqual([{ name: "Mehl", quantity: 1500, unit: "g" }]);
+});
