@@ -248,7 +248,7 @@ deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy A
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
 
 .PHONY: package
-package: $(MODELS) $(TOOLS)/python/.ready ## Build the functions for Lambda and print their sizes (ARCHITECTURE=x86_64)
+package: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Build all that `sam deploy` uploads, and print the sizes of the functions (ARCHITECTURE=x86_64)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/package.py --architecture $(or $(ARCHITECTURE),arm64)
 
 .PHONY: sbom
