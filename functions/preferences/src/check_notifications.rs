@@ -69,7 +69,7 @@ async fn tell(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> 
     let schedule =
         Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
     let today = schedule.date(now);
-    let message = Message::digest(due, today, schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12)));
+    let message = Message::digest(due, today, now, schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12)));
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
     let deliveries = deliver(pusher, subscriptions, phone.clone(), message, DELIVERY_TIMEOUT).await;
     for endpoint in &deliveries.gone {
