@@ -236,6 +236,12 @@ class Bills(unittest.TestCase):
         }
         self.assertEqual(set(sbom.members()), functions | {"larder"})
 
+    def test_the_packages_of_the_setup_are_listed_with_their_hashes(self):
+        bill = sbom.settled(sbom.of_setup(), "2026-11-21T08:00:00Z")
+        pinned = (deploy.ROOT / "infra/deploy/setup.txt").read_text(encoding="utf-8")
+        self.assertEqual(len(bill["components"]), pinned.count("=="))
+        self.assertEqual(sum(len(one["hashes"]) for one in bill["components"]), pinned.count("--hash="))
+
     def test_the_readers_networks_are_listed_with_their_hashes(self):
         listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.networks()}
         self.assertTrue({"detection.onnx", "recognition.onnx"} <= set(listed))
