@@ -194,7 +194,7 @@ def deploy(arguments):
     if stack.status == stacks.UNDONE:
         stacks.forget_undone(cloudformation, stack, say)
     if arguments.rotate_keys:
-        chosen["KeyRotation"] = now.strftime("%Y-%m-%dT%H:%M:%S")
+        chosen["KeyRotation"] = now.strftime("%Y%m%dT%H%M%S")
     if arguments.fcm:
         chosen["PushApplicationArn"] = push_application(session.client("sns"), stack.name, arguments.fcm)
     build_site()

@@ -236,6 +236,12 @@ class Bills(unittest.TestCase):
         }
         self.assertEqual(set(sbom.members()), functions | {"larder"})
 
+    def test_the_packages_of_the_setup_are_listed_with_their_hashes(self):
+        bill = sbom.settled(sbom.of_setup(), "2026-11-21T08:00:00Z")
+        pinned = (deploy.ROOT / "infra/deploy/setup.txt").read_text(encoding="utf-8")
+        self.assertEqual(len(bill["components"]), pinned.count("=="))
+        self.assertEqual(sum(len(one["hashes"]) for one in bill["components"]), pinned.count("--hash="))
+
     def test_the_readers_networks_are_listed_with_their_hashes(self):
         listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.networks()}
         self.assertTrue({"detection.onnx", "recognition.onnx"} <= set(listed))
@@ -307,26 +313,26 @@ class CustomResources(unittest.TestCase):
 
     def test_site_is_copied_and_its_bucket_is_emptied_when_the_stack_goes(self):
         s3 = boto3.client("s3")
-        s3.create_bucket(Bucket="site", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
-        s3.put_bucket_versioning(Bucket="site", VersioningConfiguration={"Status": "Enabled"})
-        wanted = {"Bucket": "site", "DistributionId": "E1", "Files": "layer:1"}
+        s3.create_bucket(Bucket="copied", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+        s3.put_bucket_versioning(Bucket="copied", VersioningConfiguration={"Status": "Enabled"})
+        wanted = {"Bucket": "copied", "DistributionId": "E1", "Files": "layer:1"}
         with tempfile.TemporaryDirectory() as folder, patch.object(custom_resources, "LAYER", Path(folder)):
             (Path(folder) / "site").mkdir()
             (Path(folder) / "site/index.html").write_text("1")
             (Path(folder) / "openapi.json").write_text("{}")
             with patch.object(site_upload, "invalidate") as invalidated:
                 made = self.call("Site", wanted)
-                self.assertEqual((made["Status"], made["PhysicalResourceId"]), ("SUCCESS", "site"))
+                self.assertEqual((made["Status"], made["PhysicalResourceId"]), ("SUCCESS", "copied"))
                 self.assertEqual(made["Data"], {"Uploaded": "2"})
                 (Path(folder) / "site/index.html").write_text("2")
-                made = self.call("Site", wanted | {"Files": "layer:2"}, "Update", PhysicalResourceId="site")
+                made = self.call("Site", wanted | {"Files": "layer:2"}, "Update", PhysicalResourceId="copied")
                 self.assertEqual(made["Data"], {"Uploaded": "1"})
             self.assertEqual(
                 [call.args[2] for call in invalidated.mock_calls], [["api/openapi.json", "index.html"], ["index.html"]]
             )
-        self.assertEqual(s3.get_object(Bucket="site", Key="index.html")["Body"].read(), b"2")
-        self.call("Site", wanted, "Delete", PhysicalResourceId="site")
-        self.assertNotIn("Versions", s3.list_object_versions(Bucket="site"))
+        self.assertEqual(s3.get_object(Bucket="copied", Key="index.html")["Body"].read(), b"2")
+        self.call("Site", wanted, "Delete", PhysicalResourceId="copied")
+        self.assertNotIn("Versions", s3.list_object_versions(Bucket="copied"))
         gone = self.call("Site", wanted, "Delete", PhysicalResourceId="of-a-creation-that-failed")
         self.assertEqual(gone["Status"], "SUCCESS")
 
