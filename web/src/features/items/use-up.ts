@@ -3,6 +3,8 @@ import { afterEvent } from "../../lib/domain/food-state";
 import { keepsOf } from "../../lib/domain/keeping";
 import { placeOf, type Storage } from "../../lib/domain/places";
 
+const DAY_MS = 86_400_000;
+
 /** What can be done with an item before it expires. */
 export interface Advice {
   /** The day until which it keeps if it is frozen now. */
@@ -13,13 +15,14 @@ export interface Advice {
   readonly move?: { readonly storage: Storage; readonly until: string };
   /** Where it is kept best; absent if it lies there. */
   readonly keepIn?: Storage;
-  /** The days that it keeps once it is opened; absent if it is open. */
+  /** The days that it keeps once it is opened; absent if it is open, or would not keep longer unopened. */
   readonly opened?: number;
 }
 
 /** Returns what the tables of how long food keeps advise for an item. */
 export function adviceFor(item: GroceryItem, now: Date): Advice {
   const keeps = keepsOf(item);
+  const { opened } = keeps;
   const place = placeOf(item);
   const expires = Date.parse(item.expiresAt);
   // What was thawed before is only frozen again once it is cooked.
@@ -37,6 +40,6 @@ export function adviceFor(item: GroceryItem, now: Date): Advice {
     ...(frozen && isLonger(frozen) && { freezeUntil: frozen.expiresAt }),
     ...(storage !== undefined && moved && isLonger(moved) && { move: { storage, until: moved.expiresAt } }),
     ...(place !== keeps.storage && place !== "freezer" && { keepIn: keeps.storage }),
-    ...(!item.openedAt && keeps.opened && { opened: keeps.opened.days }),
+    ...(!item.openedAt && opened && now.getTime() + opened.days * DAY_MS < expires && { opened: opened.days }),
   };
 }
