@@ -150,6 +150,18 @@ test-push: tested $(TOOLS)/push-peers/.ready ## Decrypt push messages with indep
 test-calendars: tested $(TOOLS)/calendars/.ready ## Read a calendar with three independent parsers
 	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/calendars python3 infra/local/tests/calendars/parsers_test.py
 
+HOME_ASSISTANT := infra/home-assistant
+HA_PYTHON ?= python3
+.PHONY: test-home-assistant
+test-home-assistant: tested $(TOOLS)/home-assistant/.ready ## Test the integration for Home Assistant on a started Larder (HA_PYTHON: 3.12 or newer)
+	cd $(HOME_ASSISTANT) && LARDER_BIN=$(CURDIR)/$(TESTED) $(TOOLS)/home-assistant/bin/python -m pytest -c tests/pytest.ini --rootdir . -q tests
+
+$(TOOLS)/home-assistant/.ready: $(HOME_ASSISTANT)/tests/requirements.txt
+	@$(HA_PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12) and "Home Assistant needs Python 3.12 or newer: make test-home-assistant HA_PYTHON=python3.13")'
+	@echo "Installing Home Assistant from PyPI into .tools (some minutes)."
+	@rm -rf $(@D) && $(HA_PYTHON) -m venv $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 $(@D)/bin/pip install -q -r $<
+	@touch $@
+
 .PHONY: two-phones
 two-phones: tested $(SITE) chromium caddy ## Follow option B of docs/SELF-HOSTING.md: two phones in one larder over HTTPS through Caddy
 	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(TESTED)
@@ -236,7 +248,7 @@ deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy A
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
 
 .PHONY: package
-package: $(MODELS) $(TOOLS)/python/.ready ## Build the functions for Lambda and print their sizes (ARCHITECTURE=x86_64)
+package: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Build all that `sam deploy` uploads, and print the sizes of the functions (ARCHITECTURE=x86_64)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/package.py --architecture $(or $(ARCHITECTURE),arm64)
 
 .PHONY: sbom

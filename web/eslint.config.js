@@ -1,4 +1,5 @@
 import tseslint from "typescript-eslint";
+import compat from "eslint-plugin-compat";
 import reactHooks from "eslint-plugin-react-hooks";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 
@@ -58,7 +59,19 @@ export default tseslint.config(
     },
   },
   {
-    // Missing in Safari 16.4, Chrome 108 or Firefox 115, the oldest browsers that the README names.
+    // Functions and classes of the platform that the oldest browsers of the README lack.
+    ...compat.configs["flat/recommended"],
+    files: ["src/**/*.{ts,tsx}", "service-worker/**/*.ts"],
+    ignores: ["**/*.test.{ts,tsx}"],
+    settings: {
+      targets: ["safari >= 16.4", "ios_saf >= 16.4", "chrome >= 108", "firefox >= 115"],
+      lintAllEsApis: true,
+      // Extras, called only where the browser has them.
+      polyfills: ["navigator.vibrate", "navigator.setAppBadge", "navigator.clearAppBadge", "navigator.wakeLock"],
+    },
+  },
+  {
+    // Static methods and methods of values, which that plugin does not know.
     files: ["src/**/*.{ts,tsx}", "service-worker/**/*.ts"],
     ignores: ["**/*.test.{ts,tsx}"],
     rules: {

@@ -1,5 +1,5 @@
-"""Tests files that users copy: compose files, the release workflow, the configuration for Home Assistant. Parses
-each and checks the names in it."""
+"""Tests files that users copy: compose files, the release workflow, the examples for Home Assistant. Parses each
+and checks the names in it."""
 
 import json
 import pathlib
@@ -10,27 +10,6 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "docs/HOME-ASSISTANT.md"
-SITE = "https://larder.example.org"
-
-
-class Loader(yaml.SafeLoader):
-    """Home Assistant's own tag as well."""
-
-
-Loader.add_constructor("!secret", lambda loader, node: loader.construct_scalar(node))
-
-
-def texts(value):
-    """All texts in the parsed data."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from texts(key)
-            yield from texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from texts(inner)
 
 
 def settings():
@@ -46,21 +25,23 @@ def settings():
 class Files(unittest.TestCase):
     contract = json.loads((ROOT / "web/openapi.json").read_text())
 
-    def test_the_configuration_for_home_assistant_calls_what_there_is(self):
-        blocks = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.S)
-        read = [yaml.load(block, Loader) for block in blocks]
-        self.assertGreaterEqual(len(read), 4)
-        called = {text.removeprefix(SITE) for block in read for text in texts(block) if text.startswith(SITE)}
-        self.assertEqual(called, {"/api/summary", "/api/shopping-list"})
-        for path in called:
-            self.assertIn(path, self.contract["paths"])
-        summary = self.contract["components"]["schemas"]["Summary"]["properties"]
-        fields = set(re.findall(r"value_json\.(\w+)", GUIDE.read_text()))
-        self.assertEqual(fields | {"next"}, set(summary), "each field is shown")
-        row = self.contract["components"]["schemas"]["ListItemDraft"]["properties"]
-        payload = next(text for block in read for text in texts(block) if "to_json" in text)
-        sent = set(re.findall(r'"(\w+)":', payload))
-        self.assertTrue(sent and sent <= set(row), f"{sent} of {set(row)}")
+    def test_examples_for_home_assistant_use_entities_and_actions_of_the_integration(self):
+        integration = ROOT / "infra/home-assistant/custom_components/larder"
+        names = json.loads((integration / "translations/en.json").read_text())["entity"]
+        entities = {
+            f"{kind}.larder_{entity['name'].lower().replace(' ', '_')}"
+            for kind, found in names.items()
+            for entity in found.values()
+        }
+        guide = GUIDE.read_text()
+        self.assertEqual(set(re.findall(r"\b(?:sensor|todo|calendar)\.larder_\w+", guide)), entities)
+        (examples,) = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", guide, re.S))
+        actions = {action["action"] for one in examples["automation"] for action in one["actions"]}
+        self.assertEqual(actions, {"notify.notify", "todo.add_item", "larder.used_up"})
+        services = yaml.safe_load((integration / "services.yaml").read_text())
+        self.assertEqual(set(services), {"used_up"})
+        for field in re.findall(r'^\{"(\w+)":', guide, re.M):
+            self.assertIn(field, self.contract["components"]["schemas"]["Summary"]["properties"])
 
     def test_the_guide_names_scopes_and_settings_that_there_are(self):
         scopes = set(re.findall(r"^\| `(\w+)` \|", GUIDE.read_text(), re.M))
@@ -89,7 +70,7 @@ class Files(unittest.TestCase):
         ):
             self.assertIn(name, text)
             self.assertTrue((ROOT / "infra/containers" / name).exists(), name)
-        for script in re.findall(r"infra/containers/[\w.]+\.sh", text):
+        for script in re.findall(r"infra/[\w/-]+\.(?:sh|py)", text):
             self.assertTrue((ROOT / script).exists(), script)
 
 

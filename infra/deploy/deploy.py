@@ -1,4 +1,4 @@
-"""Deploys Larder: its keys, functions and site. `make deploy` runs it; docs/OPERATIONS.md describes it.
+"""Deploys Larder by `sam deploy`, with checks before and after it. `make deploy` runs it; docs/OPERATIONS.md describes it.
 
 It needs AWS credentials (as any AWS tool finds them) and nothing else: the first and later deployments use the same
 command. Parameters keep their earlier values unless they are set.
@@ -20,7 +20,6 @@ import boto3
 from botocore.exceptions import BotoCoreError, ClientError, UnknownRegionError
 
 import account
-import keys
 import package
 import parameters
 import plan
@@ -94,10 +93,9 @@ def deploy_stack(session, name, chosen):
     # Clocks differ a little.
     began = datetime.now(timezone.utc) - timedelta(minutes=1)
     try:
-        package.build(chosen["Architecture"])
+        package.build_all(chosen["Architecture"])
     except package.Failed as error:
         raise Refusal(str(error)) from error
-    chosen = chosen | {"Release": package.release(TEMPLATE, chosen)}
     with tempfile.TemporaryDirectory() as folder:
         told = parameters.write(chosen, Path(folder) / "parameters.yaml")
         sam = [
@@ -195,14 +193,13 @@ def deploy(arguments):
     cloudformation, now = session.client("cloudformation"), datetime.now(timezone.utc)
     if stack.status == stacks.UNDONE:
         stacks.forget_undone(cloudformation, stack, say)
-    chosen |= keys.ensure(session.client("secretsmanager"), stack.name, now, rotate=arguments.rotate_keys)
+    if arguments.rotate_keys:
+        chosen["KeyRotation"] = now.strftime("%Y%m%dT%H%M%S")
     if arguments.fcm:
         chosen["PushApplicationArn"] = push_application(session.client("sns"), stack.name, arguments.fcm)
-    # Before anything is deployed: a site that does not build shall not meet an API that is ahead of it.
     build_site()
     deploy_stack(session, stack.name, chosen)
     outputs = stacks.find(cloudformation, stack.name).outputs
-    upload_site(session, outputs, now)
     wait_until_healthy(outputs["SiteUrl"])
     say(f"Larder is at {outputs['SiteUrl']}")
 
@@ -211,12 +208,7 @@ def upload_site(session, outputs, now):
     bucket = outputs["SiteBucket"]
     changed = site_upload.upload(session.client("s3"), bucket, ROOT / "web/dist", ROOT / "web/openapi.json", now)
     say(f"Uploaded {len(changed)} files to {bucket}.")
-    paths = site_upload.to_invalidate(changed)
-    if paths:
-        batch = {"Paths": {"Quantity": len(paths), "Items": paths}, "CallerReference": now.isoformat()}
-        session.client("cloudfront").create_invalidation(
-            DistributionId=outputs["DistributionId"], InvalidationBatch=batch
-        )
+    site_upload.invalidate(session.client("cloudfront"), outputs["DistributionId"], changed, now)
 
 
 def deploy_site_only(arguments):

@@ -5,11 +5,13 @@ PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """
 
 import contextlib
+import http.server
 import io
 import json
 import logging
 import random
 import tempfile
+import threading
 import unittest
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -25,6 +27,7 @@ from samcli.yamlhelper import yaml_parse
 
 import account
 import cloudformation
+import custom_resources
 import deploy
 import keys
 import package
@@ -75,7 +78,11 @@ class Keys(unittest.TestCase):
         self.assertEqual(keys.ensure(client, "made-once", NOW), first)
         seen = [first]
         for quarter in range(1, 4):
-            seen.append(keys.ensure(client, "made-once", NOW + quarter * timedelta(days=90), rotate=True))
+            now, name = NOW + quarter * timedelta(days=90), f"2026-{quarter}"
+            seen.append(keys.ensure(client, "made-once", now, name))
+            self.assertEqual(keys.ensure(client, "made-once", now, name), seen[-1], "a retry rotates nothing")
+        # moto forgets the labels of earlier versions, so that an earlier name is not tried here.
+        self.assertEqual(keys.ensure(client, "made-once", now), seen[-1], "no key comes back")
         self.assertEqual(len({one["SigningKeysVersion"] for one in seen}), 4)
         self.assertEqual(len({one["PushPublicKey"] for one in seen}), 1)
         # Every version of the secret that an older function names can still be read, and contains that function's
@@ -95,14 +102,14 @@ class Keys(unittest.TestCase):
     def test_the_functions_are_told_the_public_halves(self):
         client = boto3.client("secretsmanager")
         first = keys.ensure(client, "public", NOW)
-        told = keys.ensure(client, "public", NOW + timedelta(days=90), rotate=True)
+        told = keys.ensure(client, "public", NOW + timedelta(days=90), "first")
         self.assertRegex(
             told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$"
         )
         self.assertTrue(told["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
         # Many rotations in a day still fit in a function's environment, with the newest key.
         for minute in range(8):
-            told = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), rotate=True)
+            told = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), f"again-{minute}")
         stored = self.stored(client, told)
         self.assertEqual(len(stored), 10)
         self.assertEqual(
@@ -229,18 +236,113 @@ class Bills(unittest.TestCase):
         }
         self.assertEqual(set(sbom.members()), functions | {"larder"})
 
+    def test_the_packages_of_the_setup_are_listed_with_their_hashes(self):
+        bill = sbom.settled(sbom.of_setup(), "2026-11-21T08:00:00Z")
+        pinned = (deploy.ROOT / "infra/deploy/setup.txt").read_text(encoding="utf-8")
+        self.assertEqual(len(bill["components"]), pinned.count("=="))
+        self.assertEqual(sum(len(one["hashes"]) for one in bill["components"]), pinned.count("--hash="))
+
     def test_the_readers_networks_are_listed_with_their_hashes(self):
         listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.networks()}
         self.assertTrue({"detection.onnx", "recognition.onnx"} <= set(listed))
         self.assertTrue(all(len(digest) == 64 for digest in listed.values()))
 
 
-class Parameters(unittest.TestCase):
-    def test_every_parameter_without_a_default_is_given(self):
-        defaults = parameters.of(deploy.TEMPLATE)
-        needed = {name for name, default in defaults.items() if default is None}
-        self.assertEqual(needed, keys.ensure(boto3.client("secretsmanager"), "larder", NOW).keys() | {"Release"})
+class CustomResources(unittest.TestCase):
+    """The setup function, called as CloudFormation calls it."""
 
+    def setUp(self):
+        self.answers = []
+
+        class Answer(http.server.BaseHTTPRequestHandler):
+            def do_PUT(request):
+                self.answers.append(json.loads(request.rfile.read(int(request.headers["content-length"]))))
+                request.send_response(200)
+                request.end_headers()
+
+            def log_message(request, *_):
+                pass
+
+        server = http.server.HTTPServer(("127.0.0.1", 0), Answer)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{server.server_port}/"
+
+    def call(self, kind, properties, request="Create", **more):
+        event = {
+            "RequestType": request,
+            "ResourceType": f"Custom::{kind}",
+            "ResourceProperties": properties,
+            "ResponseURL": self.url,
+            "StackId": "stack",
+            "RequestId": "request",
+            "LogicalResourceId": kind,
+        }
+        custom_resources.handler(event | more, None)
+        return self.answers[-1]
+
+    def test_keys_are_answered_without_their_private_halves(self):
+        wanted = {"Stack": "answered", "Rotation": "", "Settings": ["30", ""]}
+        made = self.call("Keys", wanted)
+        self.assertEqual((made["Status"], made["PhysicalResourceId"]), ("SUCCESS", "answered/keys"))
+        self.assertLess(len(json.dumps(made)), 4096)
+        (push,) = [
+            s for s in boto3.client("secretsmanager").list_secrets()["SecretList"] if s["Name"] == "answered/push-keys"
+        ]
+        private = json.loads(boto3.client("secretsmanager").get_secret_value(SecretId=push["ARN"])["SecretString"])
+        self.assertNotIn(private["privateKey"], json.dumps(made))
+        self.assertNotIn("PRIVATE KEY", json.dumps(made))
+
+        def digest(**changed):
+            return self.call("Keys", wanted | changed, "Update")["Data"]["Digest"]
+
+        self.assertEqual(digest(), made["Data"]["Digest"])
+        changed = {
+            digest(Settings=["31", ""]),
+            digest(Settings=["30", "x"]),
+            digest(Rotation="2026"),
+            made["Data"]["Digest"],
+        }
+        self.assertEqual(len(changed), 4)
+        before = len(boto3.client("secretsmanager").list_secrets()["SecretList"])
+        self.call("Keys", wanted, "Delete", PhysicalResourceId="answered/keys")
+        self.assertEqual(
+            len(boto3.client("secretsmanager").list_secrets()["SecretList"]), before, "they outlive the stack"
+        )
+
+    def test_site_is_copied_and_its_bucket_is_emptied_when_the_stack_goes(self):
+        s3 = boto3.client("s3")
+        s3.create_bucket(Bucket="copied", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+        s3.put_bucket_versioning(Bucket="copied", VersioningConfiguration={"Status": "Enabled"})
+        wanted = {"Bucket": "copied", "DistributionId": "E1", "Files": "layer:1"}
+        with tempfile.TemporaryDirectory() as folder, patch.object(custom_resources, "LAYER", Path(folder)):
+            (Path(folder) / "site").mkdir()
+            (Path(folder) / "site/index.html").write_text("1")
+            (Path(folder) / "openapi.json").write_text("{}")
+            with patch.object(site_upload, "invalidate") as invalidated:
+                made = self.call("Site", wanted)
+                self.assertEqual((made["Status"], made["PhysicalResourceId"]), ("SUCCESS", "copied"))
+                self.assertEqual(made["Data"], {"Uploaded": "2"})
+                (Path(folder) / "site/index.html").write_text("2")
+                made = self.call("Site", wanted | {"Files": "layer:2"}, "Update", PhysicalResourceId="copied")
+                self.assertEqual(made["Data"], {"Uploaded": "1"})
+            self.assertEqual(
+                [call.args[2] for call in invalidated.mock_calls], [["api/openapi.json", "index.html"], ["index.html"]]
+            )
+        self.assertEqual(s3.get_object(Bucket="copied", Key="index.html")["Body"].read(), b"2")
+        self.call("Site", wanted, "Delete", PhysicalResourceId="copied")
+        self.assertNotIn("Versions", s3.list_object_versions(Bucket="copied"))
+        gone = self.call("Site", wanted, "Delete", PhysicalResourceId="of-a-creation-that-failed")
+        self.assertEqual(gone["Status"], "SUCCESS")
+
+    def test_failure_is_answered_with_its_reason(self):
+        failed = self.call("Site", {"Bucket": "nobody-has-this", "DistributionId": "E1", "Files": "layer:1"})
+        self.assertEqual((failed["Status"], failed["PhysicalResourceId"]), ("FAILED", "request"))
+        self.assertIn("NoSuchBucket", failed["Reason"])
+
+
+class Parameters(unittest.TestCase):
     def test_what_sam_is_told_is_what_was_chosen(self):
         """Through sam's own reading of its arguments and its own merging with the template."""
         defaults = parameters.of(deploy.TEMPLATE)

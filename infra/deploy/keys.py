@@ -1,4 +1,4 @@
-"""Creates the signing keys in Secrets Manager, on the machine that deploys, and shows them nowhere."""
+"""Creates the signing and push keys in Secrets Manager, and shows them nowhere."""
 
 import base64
 import json
@@ -72,19 +72,28 @@ def secret(client, name, description, make):
         return made["ARN"], made["VersionId"], value
 
 
-def ensure(client, stack, now, rotate=False):
-    """The parameters of template.yaml that name the keys. `rotate` adds a signing key; the others are as they were."""
+def is_done(client, arn, rotation):
+    """Whether the keys were rotated under this name. The label also keeps the version: one without a label may be
+    dropped, and an earlier version of the identity function still names it.
+    """
+    try:
+        client.get_secret_value(SecretId=arn, VersionStage=f"rotation-{rotation}")
+        return True
+    except client.exceptions.ResourceNotFoundException:
+        return False
+
+
+def ensure(client, stack, now, rotation=""):
+    """ARNs and public halves of the keys, for template.yaml. A new `rotation` adds a signing key. An earlier or empty one
+    changes nothing: a repeated deployment rotates once, and none brings back keys that were replaced.
+    """
     signing = "Larder's keys that sign id tokens, as functions/identity/src/signer.rs reads them."
     arn, version, stored = secret(client, f"{stack}/signing-keys", signing, lambda: {"keys": [signing_key(now)]})
-    if rotate:
-        value = rotated(stored, now)
-        # The label keeps the version: one without a label may be dropped, and an earlier version of the function still
-        # names it.
-        label = f"with-{value['keys'][-1]['id']}"
-        version = client.put_secret_value(
-            SecretId=arn, SecretString=json.dumps(value), VersionStages=["AWSCURRENT", label]
-        )["VersionId"]
-        stored = value
+    if rotation and not is_done(client, arn, rotation):
+        stored = rotated(stored, now)
+        stages = ["AWSCURRENT", f"rotation-{rotation}"]
+        made = client.put_secret_value(SecretId=arn, SecretString=json.dumps(stored), VersionStages=stages)
+        version = made["VersionId"]
     push = "Larder's VAPID key pair for Web Push. Every subscription is bound to it."
     push_arn, _, pair = secret(client, f"{stack}/push-keys", push, push_keys)
     return {

@@ -1,21 +1,32 @@
 """An AWS account for rehearsals: moto's, on loopback, with AWS's own SAM transform in front of its CloudFormation.
 
 Gaps of moto, filled as AWS documents them: NOT_CREATED are types it cannot create (they get an id and attributes;
-cfn-lint checks their properties), and `execute` rolls back after a failure. It ignores rules, dynamic references,
-canaries and permissions.
+cfn-lint checks their properties), custom resources are called in this process, `with_dependents` updates what refers to
+a changed resource, and `execute` rolls back after a failure. It ignores rules, dynamic references, canaries and
+permissions.
 """
 
 import contextlib
+import io
+import itertools
+import json
 import logging
 import os
+import tempfile
+import zipfile
+from datetime import datetime, timezone
+from pathlib import Path
 from unittest import mock
 
 import yaml
+from moto.awslambda.utils import get_backend
 from moto.cloudformation import models, parsing, responses
 from moto.core.common_models import CloudFormationModel
 from moto.server import ThreadedMotoServer
 from samcli.yamlhelper import yaml_parse
 
+import custom_resources
+import site_upload
 from transform import REGION, transformed
 
 # Types, and attributes that templates read, unless they are names only.
@@ -38,6 +49,7 @@ NOT_CREATED = {
     "AWS::Lambda::Alias": {},
     "AWS::Lambda::EventInvokeConfig": {},
     # For an alias, which is not there.
+    "AWS::Lambda::LayerVersion": {},
     "AWS::Lambda::Permission": {},
     # moto makes versions, but tells no template their number.
     "AWS::Lambda::Version": {"Version": "1"},
@@ -48,8 +60,15 @@ NOT_CREATED = {
     "AWS::Scheduler::Schedule": {},
     "AWS::SecretsManager::Secret": {},
 }
+# Types whose changed properties make another resource, with another id.
+REPLACED = {"AWS::Lambda::LayerVersion", "AWS::Lambda::Version"}
+# Types whose changes change what refers to them.
+REFERENCED = {"Custom::Keys", *REPLACED}
 # Failures that a test injects: type and AWS's reason.
 failing = {}
+# Each list of files that the site's resource told the CDN to forget.
+invalidated = []
+counter = itertools.count(1)
 
 
 class StandIn:
@@ -66,9 +85,10 @@ class StandIn:
     def update_from_cloudformation_json(
         cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
     ):
-        return cls.create_from_cloudformation_json(
-            original_resource.physical_resource_id, cloudformation_json, account_id, region_name
-        )
+        name = original_resource.physical_resource_id
+        if cls.kind in REPLACED and cloudformation_json.get("Properties", {}) != original_resource.properties:
+            name = f"{new_resource_name}-{next(counter)}"
+        return cls.create_from_cloudformation_json(name, cloudformation_json, account_id, region_name)
 
     def get_cfn_attribute(self, name):
         return NOT_CREATED[self.kind].get(name, f"{self.physical_resource_id}.{name}")
@@ -77,10 +97,84 @@ class StandIn:
         pass
 
 
-def stand_in(kind):
+class Layer(StandIn):
+    """A layer that moto's functions can name: moto keeps layers, but CloudFormation does not make them."""
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        version = get_backend(account_id, region_name).publish_layer_version(cloudformation_json["Properties"])
+        return cls(version.arn, cloudformation_json["Properties"])
+
+
+def stand_in(kind, base=StandIn):
     # moto reads its model's service from the name of its module.
     own = {"kind": kind, "cloudformation_type": staticmethod(lambda: kind), "__module__": "moto.rehearsal"}
-    return type(CloudFormationModel)(kind.replace("::", ""), (StandIn, CloudFormationModel), own)
+    return type(CloudFormationModel)(kind.replace("::", ""), (base, CloudFormationModel), own)
+
+
+class CustomResource(CloudFormationModel):
+    """A custom resource, made by the code of the setup function."""
+
+    # moto reads its model's service from the name of its module.
+    __module__ = "moto.rehearsal"
+
+    @staticmethod
+    def cloudformation_type():
+        return "?"
+
+    @classmethod
+    def call(cls, request, json_of_it, account_id, region_name, physical_id=None):
+        made = cls()
+        made.kind, made.properties = json_of_it["Type"], json_of_it["Properties"]
+        if made.kind in failing:
+            raise RuntimeError(failing[made.kind])
+        event = {"RequestType": request, "ResourceProperties": made.properties, "PhysicalResourceId": physical_id}
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(custom_resources, "LAYER", Path(folder)):
+            if "Files" in made.properties:
+                layer = get_backend(account_id, region_name).layers_versions_by_arn(made.properties["Files"])
+                zipfile.ZipFile(io.BytesIO(layer.code_bytes)).extractall(folder)
+            now = datetime.now(timezone.utc)
+            made.physical_resource_id, made.data = custom_resources.RESOURCES[made.kind](event, now)
+        return made
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        return cls.call("Create", cloudformation_json, account_id, region_name)
+
+    @classmethod
+    def update_from_cloudformation_json(
+        cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
+    ):
+        before = original_resource.physical_resource_id
+        return cls.call("Update", cloudformation_json, account_id, region_name, before)
+
+    def delete(self, account_id, region_name):
+        self.call(
+            "Delete",
+            {"Type": self.kind, "Properties": self.properties},
+            account_id,
+            region_name,
+            self.physical_resource_id,
+        )
+
+    def get_cfn_attribute(self, name):
+        return self.data[name]
+
+
+def with_dependents(self, template, parameters=None, moto=parsing.ResourceMap.build_resource_diff):
+    """moto's comparison of two templates, with what refers to a changed resource, after that resource."""
+    actions, resources = moto(self, template, parameters), template["Resources"]
+    changed = [name for name in actions["Modify"] if resources[name]["Type"] in REFERENCED]
+    for source in changed:
+        for name, resource in resources.items():
+            text = json.dumps(resource)
+            if name in self._resource_json_map and name not in [*actions["Modify"], *actions["Add"]]:
+                if f'"{source}"' in text or f"${{{source}." in text:
+                    actions["Modify"].append(name)
+                    if resource["Type"] in REFERENCED:
+                        changed.append(name)
+    actions["Modify"].sort(key=lambda name: changed.index(name) if name in changed else len(changed))
+    return actions
 
 
 def get_output(self, name):
@@ -124,6 +218,24 @@ def create_or_tell(
         raise
 
 
+def update_or_keep(
+    logical_id, resource_json, resources_map, account_id, region_name, moto=parsing.parse_and_update_resource
+):
+    """moto's update of one resource, which loses what it cannot update. A failure becomes an event, as in
+    CloudFormation."""
+    if resources_map[logical_id] is None:
+        # Its condition is false.
+        return None
+    try:
+        updated = moto(logical_id, resource_json, resources_map, account_id, region_name)
+    except Exception as error:
+        stack = models.cloudformation_backends[account_id][region_name].stacks[resources_map.stack_id]
+        physical_id = resources_map[logical_id].physical_resource_id
+        event(stack, logical_id, resource_json["Type"], physical_id, "UPDATE_FAILED", str(error))
+        raise
+    return resources_map[logical_id] if updated is None else updated
+
+
 def event(stack, logical_id, kind, physical_id, status, reason=None):
     stack.events.append(models.Event(stack.stack_id, stack.name, logical_id, physical_id, kind, status, reason, None))
 
@@ -151,7 +263,8 @@ def execute(self, change_set_name, stack_name=None):
 
 def undo(backend, stack, kind, template, before):
     if kind == "UPDATE":
-        stack.resource_map.update(*before)
+        with mock.patch.dict(failing, clear=True):
+            stack.resource_map.update(*before)
         stack.status = "UPDATE_ROLLBACK_COMPLETE"
         stack._add_stack_event(stack.status)
         return
@@ -185,7 +298,7 @@ def account():
     server.start()
     host, port = server.get_host_and_port()
     for kind in NOT_CREATED:
-        stand_in(kind)
+        stand_in(kind, Layer if kind == "AWS::Lambda::LayerVersion" else StandIn)
     parsing.get_model_list.cache_clear()
     parsing.get_model_map.cache_clear()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
@@ -211,6 +324,12 @@ def account():
         mock.patch.object(models.ChangeSet, "_parse_template", parse_change_set),
         mock.patch.object(models.CloudFormationBackend, "execute_change_set", execute),
         mock.patch.object(parsing, "parse_and_create_resource", create_or_tell),
+        mock.patch.object(parsing, "parse_and_update_resource", update_or_keep),
+        mock.patch.object(parsing, "CustomModel", CustomResource),
+        mock.patch.object(parsing.ResourceMap, "build_resource_diff", with_dependents),
+        mock.patch.object(
+            site_upload, "invalidate", lambda cloudfront, distribution, changed, now: invalidated.append(changed)
+        ),
     ):
         try:
             yield

@@ -3,14 +3,16 @@
     python3 infra/deploy/package.py [--architecture arm64|x86_64] [--weigh-only]
 
 One `cargo lambda build` in the profile `lambda` writes each function to target/lambda/<name>/bootstrap, where
-`template.yaml` finds it. Prints the size of the uploaded zip and the SHA-256 of the program. Fails if a function is too
-large.
+`template.yaml` finds it. The built site goes to target/lambda/site, and what uploads it and makes the keys to
+target/lambda/setup; `sam deploy` needs nothing else. Prints the size of the uploaded zip and the SHA-256 of each
+program. Fails if a function is too large.
 """
 
 import argparse
 import hashlib
 import io
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -20,6 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity", "reminders"]
 # The oldest processor that Lambda has for arm64 (Graviton2); x86-64 stays at what every one of its processors knows.
 COMPILER_FLAGS = {"arm64": ["-C", "target-cpu=neoverse-n1"], "x86_64": []}
+# The modules of the deployment's own function (custom_resources.py), and its runtime in template.yaml.
+SETUP = ["custom_resources.py", "keys.py", "site_upload.py"]
+SETUP_PYTHON = "3.13"
+WHEELS = {"arm64": "aarch64", "x86_64": "x86_64"}
 # Lambda fetches and unpacks a zip before a cold start; the reader brings its networks along.
 MAX_MB = {"scans": 30.0}
 MAX_MB_OTHERWISE = 3.0
@@ -54,15 +60,48 @@ def build(architecture, functions=FUNCTIONS, root=ROOT):
         raise Failed("cargo lambda build failed; see above.")
 
 
-def release(template, parameters):
-    """The digest of everything that changes the functions: the parameter `Release` of template.yaml."""
-    digest = hashlib.sha256(template.read_bytes())
-    for name in FUNCTIONS:
-        digest.update(hashlib.sha256((template.parent / "target/lambda" / name / "bootstrap").read_bytes()).digest())
-    for name, value in sorted(parameters.items()):
-        if name != "Release":
-            digest.update(f"{name}={value}\n".encode())
-    return digest.hexdigest()
+def empty(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def bundle_site(root=ROOT):
+    """Copies the built site into the folder that becomes a layer of the setup function."""
+    if not (root / "web/dist/index.html").is_file():
+        raise Failed("The site is not built: run make package.")
+    folder = empty(root / "target/lambda/site")
+    shutil.copytree(root / "web/dist", folder / "site", ignore=shutil.ignore_patterns(".vite"))
+    shutil.copy(root / "web/openapi.json", folder)
+
+
+def install_wheels(architecture, folder):
+    """Installs the hash-checked wheels of setup.txt for Lambda's processor and Python."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+    command += ["--require-hashes", "--only-binary", ":all:", "--implementation", "cp"]
+    command += ["--python-version", SETUP_PYTHON, "--platform", f"manylinux2014_{WHEELS[architecture]}"]
+    command += ["--root-user-action", "ignore", "--target", str(folder)]
+    command += ["--requirement", str(ROOT / "infra/deploy/setup.txt")]
+    if subprocess.run(command, check=False).returncode != 0:
+        raise Failed("The packages of infra/deploy/setup.txt could not be installed; see above.")
+    # Scripts name this machine's Python, and the records their digests.
+    shutil.rmtree(folder / "bin", ignore_errors=True)
+    for record in folder.glob("*.dist-info/RECORD"):
+        record.unlink()
+
+
+def bundle_setup(architecture, root=ROOT):
+    folder = empty(root / "target/lambda/setup")
+    install_wheels(architecture, folder)
+    for name in SETUP:
+        shutil.copy(ROOT / "infra/deploy" / name, folder)
+
+
+def build_all(architecture, root=ROOT):
+    """Everything that template.yaml names below target/lambda, from the built site and the sources."""
+    build(architecture, root=root)
+    bundle_site(root)
+    bundle_setup(architecture, root)
 
 
 def zipped(program):
@@ -100,7 +139,7 @@ def main():
     arguments = parser.parse_args()
     try:
         if not arguments.weigh_only:
-            build(arguments.architecture)
+            build_all(arguments.architecture)
         weigh()
     except Failed as reason:
         sys.exit(f"package: {reason}")

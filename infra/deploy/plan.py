@@ -13,11 +13,6 @@ import costs
 import transform
 
 UNKNOWN = "known on AWS"
-# Until make deploy computes them.
-KEYS = dict.fromkeys(
-    ["SigningKeysArn", "SigningKeysVersion", "SigningKeysPublic", "PushKeysArn", "PushPublicKey"], UNKNOWN
-)
-COMPUTED = {"Release": "0" * 64, **KEYS}
 
 
 def value(expression, parameters):
@@ -52,8 +47,7 @@ def resources(template, parameters, folder, prefix=""):
 
 
 def of(template, parameters, region):
-    chosen = COMPUTED | parameters
-    return resources(transform.local(template, chosen, region), chosen, Path(template).parent)
+    return resources(transform.local(template, parameters, region), parameters, Path(template).parent)
 
 
 def tell(template, parameters, stack, region, say):

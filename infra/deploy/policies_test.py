@@ -13,6 +13,7 @@ import unittest
 from pathlib import Path
 
 import cloudformation
+import package
 
 ROOT = (
     Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else Path(__file__).resolve().parents[2]
@@ -39,6 +40,17 @@ SDK = {
     "publish": "sns:Publish",
     "get_secret_value": "secretsmanager:GetSecretValue",
     "converse": "bedrock:InvokeModel",
+}
+# What the setup function calls (custom_resources.py and its modules), with boto3.
+SETUP = {
+    "create_secret(": {"secretsmanager:CreateSecret"},
+    "get_secret_value(": {"secretsmanager:GetSecretValue"},
+    "put_secret_value(": {"secretsmanager:PutSecretValue"},
+    "put_object(": {"s3:PutObject"},
+    "delete_object(": {"s3:DeleteObject"},
+    '"list_objects_v2"': {"s3:ListBucket"},
+    "object_versions.delete(": {"s3:ListBucketVersions", "s3:DeleteObjectVersion", "s3:DeleteObject"},
+    "create_invalidation(": {"cloudfront:CreateInvalidation"},
 }
 # A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the
 # same permissions.
@@ -190,6 +202,14 @@ class Policies(unittest.TestCase):
                 self.assertEqual(sorted(needed - allowed), [], f"{function} calls what it may not")
                 self.assertEqual(sorted(allowed - needed), [], f"{function} may do what it never does")
                 self.assertEqual(sorted(indexes), sorted(allowed_indexes), f"indexes that {function} reads")
+
+    def test_setup_may_do_what_its_code_calls_and_nothing_more(self):
+        code = "".join((ROOT / "infra/deploy" / name).read_text(encoding="utf-8") for name in package.SETUP)
+        needed = {action for call, actions in SETUP.items() if call in code for action in actions}
+        allowed = {action for statement in Template().statements("setup") for action in statement["Action"]}
+        self.assertEqual(allowed - {"logs:CreateLogStream", "logs:PutLogEvents"}, needed)
+        for statement in Template().statements("setup"):
+            self.assertNotEqual(statement["Resource"], "*")
 
     def test_no_statement_reaches_everything(self):
         template = Template()

@@ -1,11 +1,12 @@
-"""Runs the whole of `make deploy` without AWS: this code, the real sam, AWS's transform, and an account of moto
-(moto_account.py lists its gaps).
+"""Runs both ways of deploying without AWS, `make deploy` and `sam deploy --guided`: this code, the real sam, AWS's
+transform, and an account of moto (moto_account.py lists its gaps).
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/rehearsal_test.py
 """
 
 import contextlib
 import io
+import json
 import logging
 import os
 import shutil
@@ -18,6 +19,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import boto3
+from click.testing import CliRunner
 from samcli.cli.main import cli
 
 import deploy
@@ -27,6 +29,8 @@ from moto_account import REGION
 
 CHANGED_LATER = "AWS::Lambda::Version"
 MADE_LATE = "AWS::CloudFront::Distribution"
+# `make deploy` is given another one.
+BUILD_ALL = package.build_all
 NOT_VERIFIED = "Your account must be verified before you can add new CloudFront resources."
 
 
@@ -42,12 +46,7 @@ class Rehearsal(unittest.TestCase):
         cls.account = moto_account.account()
         cls.account.__enter__()
         cls.addClassCleanup(cls.account.__exit__, None, None, None)
-        # The checkout as sam sees it, with small programs in place of the functions.
-        cls.folder = Path(tempfile.mkdtemp(prefix="larder-rehearsal-"))
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
-        for name in ("template.yaml", "samconfig.toml"):
-            shutil.copy(deploy.ROOT / name, cls.folder)
-        (cls.folder / "infra").symlink_to(deploy.ROOT / "infra")
+        cls.folder = cls.checkout()
         cls.first = cls().deploy(
             "--parameter",
             "MonthlyUploads=5",
@@ -57,13 +56,36 @@ class Rehearsal(unittest.TestCase):
             "Architecture=x86_64",
         )
 
-    def build(self, architecture):
+    @classmethod
+    def checkout(cls):
+        """A checkout as sam sees it."""
+        folder = Path(tempfile.mkdtemp(prefix="larder-rehearsal-"))
+        cls.addClassCleanup(shutil.rmtree, folder)
+        for name in ("template.yaml", "samconfig.toml"):
+            shutil.copy(deploy.ROOT / name, folder)
+        (folder / "infra").symlink_to(deploy.ROOT / "infra")
+        (folder / "web/dist").mkdir(parents=True)
+        shutil.copy(deploy.ROOT / "web/openapi.json", folder / "web")
+        (folder / "web/dist/index.html").write_text("<title>Larder</title>")
+        return folder
+
+    @staticmethod
+    def package(folder, programs=None):
+        """What `make package` writes, with small programs in place of the functions and without their packages."""
+
+        def build(architecture, root):
+            for name in package.FUNCTIONS:
+                program = root / "target/lambda" / name / "bootstrap"
+                program.parent.mkdir(parents=True, exist_ok=True)
+                program.write_text((programs or {}).get(name, name))
+                program.chmod(0o755)
+
+        with patch.object(package, "build", build), patch.object(package, "install_wheels"):
+            BUILD_ALL("arm64", folder)
+
+    def build_everything(self, architecture):
         self.done.append(f"functions for {architecture}")
-        for name in package.FUNCTIONS:
-            program = self.folder / "target/lambda" / name / "bootstrap"
-            program.parent.mkdir(parents=True, exist_ok=True)
-            program.write_bytes(name.encode())
-            program.chmod(0o755)
+        self.package(self.folder)
 
     def run_program(self, command, **settings):
         """sam in this process, which saves its start; nothing else is run."""
@@ -87,9 +109,8 @@ class Rehearsal(unittest.TestCase):
             patch.object(sys, "argv", ["deploy.py", "--stack", stack, *arguments]),
             patch.object(deploy, "TEMPLATE", self.folder / "template.yaml"),
             patch.object(self, "done", done, create=True),
-            patch.object(deploy.package, "build", self.build),
+            patch.object(deploy.package, "build_all", self.build_everything),
             patch.object(deploy, "run", self.run_program),
-            patch.object(deploy, "upload_site", lambda session, outputs, now: done.append("upload")),
             # moto finishes before it answers, so that polling need not wait.
             patch("time.sleep", lambda seconds: None),
             patch.object(deploy, "wait_until_healthy", lambda url: done.append("health")),
@@ -114,13 +135,21 @@ class Rehearsal(unittest.TestCase):
     def versions(self, stack):
         pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
         found = [row for page in pages for row in page["StackResourceSummaries"]]
-        return {row["LogicalResourceId"] for row in found if row["ResourceType"] == "AWS::Lambda::Version"}
+        return {
+            row["LogicalResourceId"].partition("Function")[0]: row["PhysicalResourceId"]
+            for row in found
+            if row["ResourceType"] == "AWS::Lambda::Version"
+        }
+
+    def page(self, stack):
+        bucket = deploy.stacks.find(client("cloudformation"), stack).outputs["SiteBucket"]
+        return client("s3").get_object(Bucket=bucket, Key="index.html")["Body"].read().decode()
 
     def test_a_service_is_made_changed_broken_restored_and_moved_back(self):
         code, said, done = self.first
         self.assertIsNone(code, said)
-        # A site that does not build shall not meet an API that is ahead of it.
-        self.assertEqual(done, ["site", "functions for x86_64", "sam", "upload", "health"])
+        self.assertEqual(done, ["site", "functions for x86_64", "sam", "health"])
+        self.assertEqual(self.page("larder"), "<title>Larder</title>")
         own = self.settings("larder-items")["LARDER_TABLE"]
         self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "5")
         self.assertNotIn("PRIVATE KEY", said, "no key is told to anybody")
@@ -151,7 +180,11 @@ class Rehearsal(unittest.TestCase):
             )
             code, said, done = self.deploy("--parameter", "RestoredTable=larder-restored")
             self.assertIsNone(code, said)
-            self.assertFalse(self.versions("larder") & versions, "every function serves a version that knows the table")
+            changed = self.versions("larder")
+            self.assertEqual(changed.keys(), versions.keys())
+            self.assertFalse(
+                set(changed.values()) & set(versions.values()), "every function serves a version that knows the table"
+            )
             self.assertIn("functions for x86_64", done, "the processor that was chosen stays")
             self.assertIn("larder-restored lacks time to live, point-in-time recovery, deletion protection", said)
             for function in package.FUNCTIONS:
@@ -168,6 +201,64 @@ class Rehearsal(unittest.TestCase):
             self.assertEqual(
                 deploy.stacks.find(client("cloudformation"), "larder").parameters["AlarmEmail"], "a@example.org"
             )
+
+    def sam(self, folder, *arguments, answers=""):
+        """`sam` as a person runs it in a checkout, without `make deploy`."""
+        with contextlib.chdir(folder), patch("time.sleep", lambda seconds: None):
+            result = CliRunner().invoke(cli, [*arguments, "--region", REGION], input=answers)
+        self.assertEqual(result.exit_code, 0, result.output)
+        return result.output
+
+    def test_sam_deploy_guided_makes_the_service_with_every_default(self):
+        folder = self.checkout()
+        self.package(folder)
+        # The stack's name, then Enter for everything else.
+        said = self.sam(folder, "deploy", "--guided", answers="by-hand\n" + "\n" * 60)
+        self.assertIn("Successfully created/updated stack - by-hand", said)
+        self.assertEqual(self.page("by-hand"), "<title>Larder</title>")
+        settings = self.settings("by-hand-identity")
+        self.assertIn(":secret:by-hand/signing-keys-", settings["LARDER_SIGNING_KEYS_ARN"])
+        stored = client("secretsmanager").get_secret_value(
+            SecretId=settings["LARDER_SIGNING_KEYS_ARN"], VersionId=settings["LARDER_SIGNING_KEYS_VERSION"]
+        )
+        (key,) = json.loads(stored["SecretString"])["keys"]
+        self.assertTrue(settings["LARDER_IDENTITY_KEYS"].startswith(key["id"] + ":"))
+        self.assertEqual(len(self.settings("by-hand-preferences")["LARDER_PUSH_KEY"]), 87)
+        first = self.versions("by-hand")
+        self.assertEqual(len(first), len(package.FUNCTIONS))
+
+        with self.subTest("what did not change gets no new version"):
+            self.sam(folder, "deploy")
+            self.assertEqual(self.versions("by-hand"), first)
+
+        with self.subTest("changed code is a new version of its function"):
+            self.package(folder, {"items": "changed"})
+            self.sam(folder, "deploy")
+            changed = self.versions("by-hand")
+            self.assertEqual({name for name in first if changed[name] != first[name]}, {"Items"})
+
+        with self.subTest("a changed parameter is a new version of every function"):
+            self.sam(folder, "deploy", "--parameter-overrides", "MonthlyUploads=9")
+            self.assertEqual(self.settings("by-hand-items")["LARDER_MONTHLY_UPLOADS"], "9")
+            again = self.versions("by-hand")
+            self.assertEqual({name for name in first if again[name] != changed[name]}, set(first))
+
+        with self.subTest("a changed site is uploaded, and publishes nothing"):
+            (folder / "web/dist/index.html").write_text("<title>New</title>")
+            self.package(folder, {"items": "changed"})
+            self.sam(folder, "deploy", "--parameter-overrides", "MonthlyUploads=9")
+            self.assertEqual(self.page("by-hand"), "<title>New</title>")
+            self.assertEqual(moto_account.invalidated[-1], ["index.html"])
+            self.assertEqual(self.versions("by-hand"), again)
+
+        with self.subTest("make deploy takes over from there, and rotates the keys"):
+            code, said, _ = self.deploy("--rotate-keys", stack="by-hand")
+            self.assertIsNone(code, said)
+            self.assertEqual(self.settings("by-hand-items")["LARDER_MONTHLY_UPLOADS"], "9")
+            rotated = self.settings("by-hand-identity")
+            self.assertEqual(rotated["LARDER_SIGNING_KEYS_ARN"], settings["LARDER_SIGNING_KEYS_ARN"])
+            self.assertNotEqual(rotated["LARDER_SIGNING_KEYS_VERSION"], settings["LARDER_SIGNING_KEYS_VERSION"])
+            self.assertEqual(rotated["LARDER_IDENTITY_KEYS"].count(":"), 2)
 
     def test_a_first_deployment_that_fails_is_explained_and_the_next_one_succeeds(self):
         before = self.buckets()
@@ -203,11 +294,17 @@ class Rehearsal(unittest.TestCase):
             for item in client("s3").list_objects_v2(Bucket=bucket)["Contents"]
             if not item["Key"].endswith(".template")
         ]
-        self.assertEqual(len(zips), len(package.FUNCTIONS))
+        programs, others = Counter(), set()
         for key in zips:
             body = client("s3").get_object(Bucket=bucket, Key=key)["Body"].read()
-            (program,) = zipfile.ZipFile(io.BytesIO(body)).infolist()
-            self.assertEqual((program.filename, program.external_attr >> 16 & 0o111), ("bootstrap", 0o111))
+            files = zipfile.ZipFile(io.BytesIO(body)).infolist()
+            if files[0].filename == "bootstrap":
+                programs[files[0].external_attr >> 16 & 0o111, len(files)] += 1
+            else:
+                others.update(file.filename for file in files)
+        self.assertEqual(set(programs), {(0o111, 1)})
+        self.assertGreaterEqual(programs.total(), len(package.FUNCTIONS))
+        self.assertLessEqual({*package.SETUP, "site/index.html", "openapi.json"}, others)
 
     def test_a_dry_run_tells_and_makes_nothing(self):
         before = len(client("cloudformation").describe_stacks()["Stacks"])
@@ -250,9 +347,9 @@ class Rehearsal(unittest.TestCase):
         self.assertEqual(Counter(told.values()), made)
 
     def test_a_wrong_word_is_refused_before_anything_is_made(self):
-        for wrong in ("MonthlyUplaods=9", "nonsense", "PushPublicKey="):
+        for wrong in ("MonthlyUplaods=9", "nonsense", "PushPublicKey=B"):
             code, _, _ = self.deploy("--parameter", wrong, stack="wrong")
-            self.assertIn(wrong.rstrip("=9"), str(code))
+            self.assertIn(wrong.partition("=")[0], str(code))
         for region, sentence in (("", "No AWS region is set."), ("eu-central1", "There is no AWS region eu-central1.")):
             with patch.dict(os.environ, {"AWS_REGION": region}):
                 self.assertIn(sentence, str(self.deploy(stack="wrong")[0]))

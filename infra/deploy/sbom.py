@@ -1,5 +1,5 @@
-"""Writes a bill of materials (CycloneDX 1.5, JSON) of everything that is shipped: each function, `larder`, and the
-site. `make sbom` runs it.
+"""Writes a bill of materials (CycloneDX 1.5, JSON) of everything that is shipped: each function, `larder`, the site,
+and the packages of the deployment's own function. `make sbom` runs it.
 
     python3 infra/deploy/sbom.py [--architecture arm64|x86_64] [--out target/sbom]
 
@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -126,6 +127,32 @@ def of_site():
     return bill
 
 
+def of_setup():
+    """The packages from PyPI that the setup function has beside Lambda's Python, with the hashes of their wheels."""
+    text = (ROOT / "infra/deploy/setup.txt").read_text(encoding="utf-8")
+    components = []
+    for name, version, hashes in re.findall(r"^([\w-]+)==(\S+)((?:\s+\\\s+--hash=sha256:\w+)+)", text, re.M):
+        digests = re.findall(r"sha256:(\w+)", hashes)
+        purl = f"pkg:pypi/{name}@{version}"
+        components.append(
+            {
+                "type": "library",
+                "bom-ref": purl,
+                "name": name,
+                "version": version,
+                "purl": purl,
+                "hashes": [{"alg": "SHA-256", "content": digest} for digest in digests],
+            }
+        )
+    component = {"type": "application", "bom-ref": "setup", "name": "setup"}
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "metadata": {"component": component},
+        "components": components,
+    }
+
+
 def settled(bill, date):
     """The same for the same commit, wherever and whenever it is made."""
     bill.pop("serialNumber", None)
@@ -154,6 +181,7 @@ def main():
         for name in READERS:
             bills[name]["components"] += networks()
         bills["site"] = of_site()
+        bills["setup"] = of_setup()
         for name, bill in sorted(bills.items()):
             bill = bound(settled(bill, date), name)
             (arguments.out / f"{name}.cdx.json").write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")

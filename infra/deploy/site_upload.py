@@ -84,3 +84,10 @@ def to_invalidate(changed):
     paths = [f"/{key}" for key in changed if not is_hashed(key)]
     # More than a handful cost as much as all of them.
     return ["/*"] if len(paths) > 15 else paths
+
+
+def invalidate(cloudfront, distribution, changed, now):
+    paths = to_invalidate(changed)
+    if paths:
+        batch = {"Paths": {"Quantity": len(paths), "Items": paths}, "CallerReference": now.isoformat()}
+        cloudfront.create_invalidation(DistributionId=distribution, InvalidationBatch=batch)

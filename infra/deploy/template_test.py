@@ -4,6 +4,7 @@ every resource.
 PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
 """
 
+import copy
 import json
 import logging
 import os
@@ -19,28 +20,22 @@ from cfnlint.config import ManualArgs
 from samtranslator.model.preferences.deployment_preference_collection import CODEDEPLOY_PREDEFINED_CONFIGURATIONS_LIST
 from samcli.yamlhelper import yaml_parse
 
+import custom_resources
+import package
 import parameters
 import transform
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "template.yaml"
 NESTED = sorted([*ROOT.glob("infra/*/template.yaml"), *ROOT.glob("infra/alarms/*.yaml")])
-# Computed parameters of make deploy, at their maximum length.
-GIVEN = {
-    "SigningKeysArn": "arn:aws:secretsmanager:eu-central-1:123456789012:secret:larder/signing-keys-AbCdEf",
-    "SigningKeysVersion": "0" * 36,
-    "SigningKeysPublic": ",".join(["k" * 12 + ":" + "m" * 342] * 4),
-    "PushKeysArn": "arn:aws:secretsmanager:eu-central-1:123456789012:secret:larder/push-keys-AbCdEf",
-    "PushPublicKey": "B" * 87,
-    "Release": "0" * 64,
-}
+# The longest values that Keys returns (keys.py).
+LONGEST_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
 # Properties that fix a resource's name.
 NAMES = {"BucketName", "TableName", "FunctionName", "QueueName", "LogGroupName", "Name"}
 
 
 def with_parameters(**chosen):
-    defaults = {name: value for name, value in parameters.of(TEMPLATE).items() if value is not None}
-    return defaults | GIVEN | chosen
+    return parameters.of(TEMPLATE) | chosen
 
 
 def made(**chosen):
@@ -78,13 +73,60 @@ class Transformed(unittest.TestCase):
                 self.assertEqual(named["ConfigName"], "AllAtOnce" if name.startswith("Reminders") else canary)
                 self.assertTrue(group["Properties"]["AlarmConfiguration"]["Alarms"], f"{name} watches nothing")
 
-    def test_a_release_is_a_new_version_of_every_function_and_nothing_else_is(self):
-        def versions(**chosen):
-            return set(of_type(made(**chosen), "AWS::Lambda::Version"))
+    def test_every_parameter_has_a_default(self):
+        self.assertNotIn(None, parameters.of(TEMPLATE).values(), "sam deploy --guided asks for nothing that it lacks")
 
-        self.assertEqual(len(versions()), 7)
-        self.assertEqual(versions(), versions())
-        self.assertFalse(versions() & versions(Release="1" * 64))
+    def test_a_changed_parameter_replaces_every_version(self):
+        resources = made()
+        settings = resources["Keys"]["Properties"]["Settings"]
+        self.assertEqual({one["Ref"] for one in settings}, parameters.of(TEMPLATE).keys())
+        described = {"Fn::Sub": "Settings ${Keys.Digest}"}
+        versions = of_type(resources, "AWS::Lambda::Version")
+        self.assertEqual(len(versions), 7)
+        for name, version in versions.items():
+            function = resources[version["Properties"]["FunctionName"]["Ref"]]
+            # Lambda refuses a second version of an unchanged function, CloudFormation keeps an unchanged version.
+            self.assertEqual(function["Properties"]["Description"], described, name)
+            self.assertEqual(version["Properties"]["Description"], described, name)
+            alias = resources[name.partition("Version")[0] + "Aliaslive"]["Properties"]
+            self.assertEqual(alias["FunctionVersion"], {"Fn::GetAtt": [name, "Version"]})
+        self.assertEqual(resources["CdnGate"]["Properties"]["Description"], described)
+
+    def test_changed_code_or_property_makes_a_new_version_of_its_function_alone(self):
+        template = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))
+        for one in template["Resources"].values():
+            if "CodeUri" in one.get("Properties", {}):
+                one["Properties"]["CodeUri"] = "s3://not/uploaded"
+
+        def versions(**changed):
+            changed_template = copy.deepcopy(template)
+            changed_template["Resources"]["ItemsFunction"]["Properties"].update(changed)
+            return set(
+                of_type(transform.transformed(changed_template, with_parameters())["Resources"], "AWS::Lambda::Version")
+            )
+
+        before = versions()
+        self.assertEqual(versions(), before)
+        for changed in ({"CodeUri": "s3://not/changed"}, {"Timeout": 11}, {"MemorySize": 256}, {"Layers": ["arn"]}):
+            (gone,) = before - versions(**changed)
+            self.assertTrue(gone.startswith("ItemsFunctionVersion"), changed)
+
+    def test_the_site_is_copied_after_the_functions(self):
+        resources = made()
+        aliases = {name for name in of_type(resources, "AWS::Lambda::Alias") if not name.startswith("Reminders")}
+        self.assertEqual(set(resources["Site"]["DependsOn"]), aliases | {"ApiStage"})
+        self.assertEqual(resources["Site"]["Properties"]["Files"], {"Ref": "SiteFiles"})
+
+    def test_the_setup_is_built_for_its_runtime_and_answers_in_time(self):
+        resources = made()
+        setup = resources["SetupFunction"]["Properties"]
+        self.assertEqual(setup["Runtime"], f"python{package.SETUP_PYTHON}")
+        self.assertEqual(setup["Handler"], "custom_resources.handler")
+        self.assertLess(setup["Timeout"], resources["Site"]["Properties"]["ServiceTimeout"])
+        self.assertEqual(
+            {one["Type"] for one in resources.values() if one["Type"].startswith("Custom::")},
+            set(custom_resources.RESOURCES),
+        )
 
     def test_what_outlives_its_stack_has_no_name_that_a_later_one_would_want(self):
         for file in [TEMPLATE, *NESTED]:
@@ -152,9 +194,9 @@ class Transformed(unittest.TestCase):
         for name, function in of_type(resources, "AWS::Lambda::Function").items():
             # 4 kB of environment, with references at their longest: an ARN, a secret of 48 characters, the Web Push
             # pair.
-            variables = function["Properties"]["Environment"]["Variables"]
+            variables = function["Properties"].get("Environment", {}).get("Variables", {})
             longest = {
-                "LARDER_IDENTITY_KEYS": GIVEN["SigningKeysPublic"],
+                "LARDER_IDENTITY_KEYS": LONGEST_KEYS,
                 "LARDER_PUSH_KEYS": "p" * 180,
             } | largest_numbers()
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)

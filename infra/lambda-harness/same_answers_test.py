@@ -209,7 +209,9 @@ def receipts(person, picture):
     person.ask("GET /api/scan-sessions/{id}/receipt", session)
     person.ask("GET /api/scan-sessions/{id}/receipt", {"id": NOBODYS})
     person.ask("PATCH /api/scan-sessions/{id}", session, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())})
-    person.ask("PATCH /api/scan-sessions/{id}", {"id": NOBODYS}, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())})
+    person.ask(
+        "PATCH /api/scan-sessions/{id}", {"id": NOBODYS}, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())}
+    )
     person.ask("GET /api/scan-sessions/{id}/pictures/{number}", {**session, "number": "0"})
     person.ask("GET /api/scan-sessions/{id}/pictures/{number}", {**session, "number": "9"})
     person.ask("POST /api/scan-sessions/{id}/add-to-shopping-list", session)

@@ -31,12 +31,13 @@ async function draw(running: ViteDevServer | undefined): Promise<string> {
       optimizeDeps: { noDiscovery: true },
     }));
   try {
-    const [{ FirstPaint }, { default: sentences }] = await Promise.all([
+    const [{ FirstPaint }, { default: sentences }, { default: browser }] = await Promise.all([
       server.ssrLoadModule(source("app/FirstPaint.tsx")),
       server.ssrLoadModule("virtual:translations/common"),
+      server.ssrLoadModule("virtual:translations/browser"),
     ]);
     const markup = renderToStaticMarkup(
-      createElement(FirstPaint as ComponentType<{ sentences: unknown }>, { sentences }),
+      createElement(FirstPaint as ComponentType<{ sentences: unknown; browser: unknown }>, { sentences, browser }),
     );
     if (markup.includes("style="))
       throw new Error("The first paint has a style attribute, which the content security policy forbids.");

@@ -265,6 +265,32 @@ test("a recovery code is shown once and works once; the other devices are notifi
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
+test("the old recovery code works until the new one was saved", async ({ page, kitchen, browser }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  const { code: old } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
+  await page.goto("/settings");
+  await expect(page.getByText(/was never confirmed as saved/)).toBeVisible();
+  await page.getByRole("button", { name: "Create New Code" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
+  await expect(dialog.getByRole("status", { name: "Recovery Code" }).locator("span")).toHaveCount(5);
+  await page.route("**/recovery/confirm", (route) => route.abort());
+  await dialog.getByRole("button", { name: "I Saved It" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("an older code works too");
+  const second = await anotherPhone(browser);
+  await second.page.goto("/link?recover");
+  await second.page.getByLabel("Recovery code").fill(old);
+  await second.page.keyboard.press("Enter");
+  await second.page.getByRole("button", { name: "I Saved It" }).click();
+  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  // The other device saved a newer code meanwhile.
+  await page.unroute("**/recovery/confirm");
+  await dialog.getByRole("button", { name: "I Saved It" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("no longer works");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText(/Created on/)).toBeVisible();
+});
+
 test("a replaced account is offered the recovery code first, which restores the larder", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);

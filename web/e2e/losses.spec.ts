@@ -214,7 +214,7 @@ test.describe("a receipt's photo", () => {
     expect([times, keys.size]).toEqual([3, 1]);
   });
 
-  test("that could not be read is kept and shown until it is discarded", async ({ page, kitchen }) => {
+  test("on which nothing was found is no change that could not sync", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     await page.route("**/api/extract", (route) =>
       route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
@@ -222,6 +222,22 @@ test.describe("a receipt's photo", () => {
     await scan(page);
     await expect(page.getByText("We found no groceries.").first()).toBeVisible();
     await page.goto("/?tab=archived");
+    await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
+    await expect(page.getByText("could not sync")).toHaveCount(0);
+  });
+
+  test("that could not be read after leaving the tab is listed until it is discarded", async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    let answer = () => undefined as void;
+    const left = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/api/extract", async (route) => {
+      await left;
+      await route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } });
+    });
+    await scan(page);
+    await page.getByRole("tab", { name: "Archived" }).click();
+    await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
+    answer();
     await status(page, "1 change could not sync").click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("We found no groceries.");
   });
@@ -338,6 +354,8 @@ test("the browser is asked to keep the data once there is some", async ({ page, 
 
 test("a full disk shows a message, and the change is sent", async ({ page, context, kitchen }) => {
   await kitchen.open("/?tab=scan");
+  // Without a service worker, the code of the message has to be loaded before the network goes.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {

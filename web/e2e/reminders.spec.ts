@@ -13,6 +13,8 @@ const titles = (page: Page) =>
     })),
   );
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 /** Delivers a push as the browser vendor would, whose servers are not available. */
 async function push(page: Page, data: object): Promise<void> {
   const client = await page.context().newCDPSession(page);
@@ -68,17 +70,16 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
     url: "/?tab=items&due=1",
     count: 2,
     items: [
-      { id: milk, name: "Milk" },
-      { id: ham, name: "Ham" },
+      { id: milk, name: "Milk", expiresAt: inDays(0.5) },
+      { id: ham, name: "Ham", expiresAt: inDays(1.5) },
     ],
   });
-  await expect
-    .poll(() => titles(page))
-    .toEqual([{ title: "Use it before it spoils", body: "2 items to use up soon: Milk, Ham", tag: "due-2026-11-21" }]);
+  const body = "2 items to use up soon: Milk (1 day left), Ham (2 days left)";
+  await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
   // The remaining items stay, and the answer is sent by the outbox.
-  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up soon: Ham" }]);
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up soon: Ham (2 days left)" }]);
   await expect
     .poll(() => kitchen.call<object[]>("GET", "/api/items/archived"))
     .toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);
@@ -88,6 +89,42 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham"]);
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Cheddar"]);
+});
+
+test("what a reminder's 'Used up' answers goes on the open shopping list, and on the next one that is opened", async ({
+  page,
+  context,
+  kitchen,
+}) => {
+  await context.grantPermissions(["notifications"]);
+  await kitchen.open("/shopping-list?view=list");
+  const [milk, ham] = await kitchen.stock([
+    { name: "Milk", left: 0.5 },
+    { name: "Ham", left: 1.5, category: "Meat" },
+  ]);
+  await kitchen.call("PUT", "/api/preferences", { listUsedUp: true });
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  // The observer is loaded after the screen.
+  await page.waitForLoadState("networkidle");
+  const items = [
+    { id: milk, name: "Milk" },
+    { id: ham, name: "Ham" },
+  ];
+  await push(page, { title: "…", body: "…", tag: "due-2026-11-21", url: "/?tab=items&due=1", count: 2, items });
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "2 items to use up soon: Milk, Ham" }]);
+  await tap(page, "used");
+  const rows = page.getByRole("list", { name: "Shopping list" }).getByRole("listitem");
+  await expect(rows).toHaveText([/Milk/]);
+  // No page of the app is open now, so nothing sends the answer.
+  await page.goto("/robots.txt");
+  await tap(page, "used");
+  await expect.poll(() => titles(page)).toEqual([]);
+  await page.goto("/shopping-list?view=list");
+  await expect(rows).toHaveCount(2);
+  const names = async () =>
+    (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
+  await expect.poll(names).toEqual(["Milk", "Ham"]);
 });
 
 test("items used up on another device leave the reminder when the app opens; an empty one closes", async ({

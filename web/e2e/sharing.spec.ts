@@ -1,4 +1,4 @@
-import { asInstalled, expect, seeToast, test } from "./support/larder";
+import { asInstalled, expect, seeToast, test, waitingChanges } from "./support/larder";
 import { recordSeen, SEEN, toldAll } from "./support/seen";
 
 test("shares a list, which another user reads and imports, until sharing stops", async ({
@@ -277,5 +277,22 @@ test("importing a shared list twice adds its items once", async ({ page, kitchen
     await page.getByRole("button", { name: "Import to My List" }).click();
     await seeToast(page, says);
   }
+  expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(2);
+});
+
+test("importing a shared list again while the first import has not been sent adds its items once", async ({
+  page,
+  kitchen,
+}) => {
+  await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: somebodys }));
+  await page.route("**/import-shared", (route) => route.abort());
+  await kitchen.open("/shared/abcdefghijklmnopqrstuv");
+  await page.getByRole("button", { name: "Import to My List" }).click();
+  await expect.poll(() => waitingChanges(page)).toBe(1);
+  await page.reload();
+  await page.getByRole("button", { name: "Import to My List" }).click();
+  await seeToast(page, "All of these are already on your list.");
+  await page.unroute("**/import-shared");
+  await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);
   expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(2);
 });

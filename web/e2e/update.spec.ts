@@ -20,6 +20,9 @@ const loadedAt = (page: Page) => page.evaluate(() => performance.timeOrigin);
 const reloaded = (page: Page, before: number | undefined) =>
   expect(async () => expect(await loadedAt(page)).not.toBe(before)).toPass();
 
+/** The cache is written at most once a second. */
+const cacheWritten = (page: Page) => page.waitForTimeout(1_500);
+
 test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
@@ -48,6 +51,46 @@ test.describe("with the service worker", () => {
     await update(other).click();
     await reloaded(other, before[1]);
     await expect(settings(other)).toBeVisible();
+  });
+
+  test("after an update the lists and what waits are there at every start without network", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const kitchen = kitchenOf(page);
+    await kitchen.open(`${site.url}/?tab=items`);
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+    await page.goto(`${site.url}/shopping-list?view=list`);
+    await expect(page.getByText("Oats")).toBeVisible();
+    await page.goto(`${site.url}/?tab=items`);
+    await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await cacheWritten(page);
+    site.publishNext();
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+    const before = await loadedAt(page);
+    await update(page).click();
+    await reloaded(page, before);
+    await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+    await context.setOffline(true);
+    await page.close();
+    for (let start = 0; start < 3; start += 1) {
+      const tab = await context.newPage();
+      await tab.goto(`${site.url}/?tab=items`);
+      await expect(tab.getByRole("heading", { name: "Butter" })).toBeVisible();
+      await tab.goto(`${site.url}/shopping-list?view=list`);
+      await expect(tab.getByText("Oats")).toBeVisible();
+      if (start === 0) {
+        await tab.getByLabel("Item Name").fill("Rice");
+        await tab.keyboard.press("Enter");
+      }
+      await expect(tab.getByText("Your List (2 items)")).toBeVisible();
+      await expect(tab.getByText("Offline · 1 change waiting to sync")).toBeVisible();
+      await cacheWritten(tab);
+      await tab.close();
+    }
   });
 });
 

@@ -20,6 +20,23 @@
   for (var i = 0; !known.test(language) && i < navigator.languages.length; i += 1) language = navigator.languages[i].slice(0, 2).toLowerCase();
   page.lang = known.test(language) ? language : "en";
 
+  // Before Safari 16.4, Chrome 108 or Firefox 115, the oldest that the README names, the app may not start. The sentence
+  // for that is a part of the first paint, so that an app which does start removes it.
+  function isTooOld() {
+    try {
+      new RegExp("(?<=a)b"); // Safari 16.4
+      if (!CSS.supports("height", "1dvh")) return true; // Chrome 108
+      return "MozAppearance" in page.style && ![].toSorted; // Firefox 115
+    } catch (e) {
+      return true;
+    }
+  }
+  if (isTooOld())
+    document.addEventListener("DOMContentLoaded", function () {
+      var sentence = document.querySelector("[data-too-old][lang=" + page.lang + "]");
+      if (sentence) sentence.hidden = false;
+    });
+
   var path = location.pathname;
   var home = path === "/";
   // A first visit shows the greeting while the account is created, later ones the frame of their page.

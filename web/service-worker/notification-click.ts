@@ -1,4 +1,5 @@
 import { inStore } from "../src/lib/database";
+import { noteUsedInReminder } from "../src/lib/reminder-answers";
 import { showDigest, type Digest } from "./push";
 
 /**
@@ -31,6 +32,7 @@ async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promis
     change: { kind: "item.outcome", itemId, outcome },
   };
   await inStore("outbox", "readwrite", (store) => store.add(row));
+  if (outcome === "used") await noteUsedInReminder(itemId).catch(() => undefined);
   const channel = new BroadcastChannel("larder.outbox");
   channel.postMessage({ type: "wake" });
   channel.close();

@@ -1,6 +1,14 @@
 import translations from "virtual:translations/push";
 import { values } from "../src/lib/database";
+import { daysLeft } from "../src/lib/domain/freshness";
 import { answerNotification } from "./notification-click";
+
+interface DueItem {
+  readonly id: string;
+  readonly name: string;
+  /** Messages of earlier servers have none. */
+  readonly expiresAt?: string;
+}
 
 /** A day's reminder as the server sends it. */
 export interface Digest {
@@ -12,7 +20,7 @@ export interface Digest {
   readonly url: string;
   readonly count: number;
   /** The most urgent first; at most 16 of `count`. */
-  readonly items: readonly { readonly id: string; readonly name: string }[];
+  readonly items: readonly DueItem[];
   /** The rest of the day's reminder after another device used something; may be empty. */
   readonly correction?: boolean;
   /** Sent because the user asked for a test, although nothing is due. */
@@ -78,6 +86,12 @@ async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): P
   for (const notification of await scope.registration.getNotifications({ tag })) notification.close();
 }
 
+/** Returns the name and when the item expires, as in "Milk (2 days left)". */
+function withExpiry(t: Sentences["push"], { name, expiresAt }: DueItem): string {
+  if (typeof expiresAt !== "string" || Number.isNaN(Date.parse(expiresAt))) return name;
+  return t.named(name, Math.max(0, daysLeft(expiresAt, new Date())));
+}
+
 export async function showDigest(
   scope: ServiceWorkerGlobalScope,
   digest: Digest | null,
@@ -85,7 +99,7 @@ export async function showDigest(
 ): Promise<void> {
   const t = await words();
   const first = digest?.items[0];
-  const named = digest?.items.slice(0, NAMED).map(({ name }) => name) ?? [];
+  const named = digest?.items.slice(0, NAMED).map((item) => withExpiry(t, item)) ?? [];
   const options: WithActions = {
     body:
       digest && first

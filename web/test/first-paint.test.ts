@@ -11,19 +11,58 @@ interface Visit {
   stored?: Record<string, string>;
   languages?: readonly string[];
   address?: string;
+  /** What the browser lacks. */
+  lacks?: "lookbehind" | "dvh" | "toSorted";
+}
+
+function run(
+  document: unknown,
+  localStorage: unknown,
+  navigator: unknown,
+  location: unknown,
+  lacks?: Visit["lacks"],
+): void {
+  class OldRegExp extends RegExp {
+    constructor(source: string) {
+      super(source);
+      if (source.includes("?<=")) throw new SyntaxError("Invalid regular expression: invalid group specifier name");
+    }
+  }
+  // The same file as in the browser, which is not a module.
+  new Function("document", "localStorage", "navigator", "location", "CSS", "RegExp", script)(
+    document,
+    localStorage,
+    navigator,
+    location,
+    { supports: () => lacks !== "dvh" },
+    lacks === "lookbehind" ? OldRegExp : RegExp,
+  );
 }
 
 /** Runs the script as the browser does, and the app's own modules in the same surroundings. */
-async function visit({ stored = {}, languages = ["en-US"], address = "/" }: Visit) {
+async function visit({ stored = {}, languages = ["en-US"], address = "/", lacks }: Visit) {
+  const sentence = { hidden: true };
+  const asked: string[] = [];
   const localStorage = { getItem: (key: string) => stored[key] ?? null };
-  const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string> };
+  const page = {
+    lang: "",
+    dataset: { languages: LANGUAGES } as Record<string, string>,
+    style: lacks === "toSorted" ? { MozAppearance: "" } : {},
+  };
   const { pathname, search } = new URL(address, "http://larder.test");
-  // The same file as in the browser, which is not a module.
-  new Function("document", "localStorage", "navigator", "location", script)(
-    { documentElement: page },
+  run(
+    {
+      documentElement: page,
+      addEventListener: (_type: string, listener: () => void) => listener(),
+      querySelector: (selector: string) => {
+        asked.push(selector);
+        return sentence;
+      },
+    },
     localStorage,
     { languages },
     { pathname, search },
+    lacks,
   );
   vi.resetModules();
   vi.stubGlobal("navigator", { languages, onLine: true });
@@ -33,7 +72,13 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/" }: Visi
     import("../src/lib/theme"),
     import("../src/lib/auth/auth"),
   ]);
-  return { page, language: i18n.language(), theme: theme.chosenTheme(), status: new Auth().state().status };
+  return {
+    page,
+    tooOld: sentence.hidden ? undefined : asked[0],
+    language: i18n.language(),
+    theme: theme.chosenTheme(),
+    status: new Auth().state().status,
+  };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -99,17 +144,38 @@ describe("the first paint is what the app will be", () => {
 });
 
 it("survives a browser that forbids storage", () => {
-  const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string> };
+  const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string>, style: {} };
   const forbidden = {
     getItem: () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     },
   };
-  new Function("document", "localStorage", "navigator", "location", script)(
-    { documentElement: page },
-    forbidden,
-    { languages: ["de"] },
-    { pathname: "/", search: "" },
-  );
-  expect(page).toEqual({ lang: "de", dataset: { languages: LANGUAGES, first: "welcome", at: "/?tab=items" } });
+  run({ documentElement: page }, forbidden, { languages: ["de"] }, { pathname: "/", search: "" });
+  expect(page).toMatchObject({ lang: "de", dataset: { languages: LANGUAGES, first: "welcome", at: "/?tab=items" } });
+});
+
+describe("the oldest browsers that the README names", () => {
+  const before = Object.getOwnPropertyDescriptor(Array.prototype, "toSorted");
+  afterEach(() => {
+    if (before) Object.defineProperty(Array.prototype, "toSorted", before);
+  });
+
+  it.each(["lookbehind", "dvh", "toSorted"] as const)("an older one, without %s, gets a sentence", async (lacks) => {
+    if (lacks === "toSorted") delete (Array.prototype as { toSorted?: unknown }).toSorted;
+    const { tooOld } = await visit({ lacks, languages: ["fr"] });
+    expect(tooOld).toBe("[data-too-old][lang=fr]");
+  });
+
+  it("get none, nor does Chrome 108, which has no toSorted", async () => {
+    delete (Array.prototype as { toSorted?: unknown }).toSorted;
+    expect((await visit({})).tooOld).toBeUndefined();
+  });
+
+  it("are those of the README", () => {
+    const readme = readFileSync("../README.md", "utf8");
+    const versions = /Safari 16\.4, Chrome 108, Firefox 115/;
+    expect(readme).toMatch(versions);
+    for (const code of readLanguages().codes)
+      expect(readFileSync(`src/locales/${code}/browser.json`, "utf8")).toMatch(versions);
+  });
 });

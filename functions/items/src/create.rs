@@ -23,7 +23,7 @@ pub async fn create_item(
     let now = deps.now();
     let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     let session = match draft.scan_session_id.map(SessionId) {
-        Some(id) => deps.store.session_get(&caller.user, id).await?.map(|session| session.id),
+        Some(id) => deps.store.session_get(&caller.user, id).await?,
         None => None,
     };
     let draft = draft.dated(&deps, &caller.user).await?;
@@ -32,11 +32,13 @@ pub async fn create_item(
         let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    let item = Item::new(id, caller.user, session, details, now).kept(draft.kept);
+    let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now).kept(draft.kept);
+    let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
+    let item = Item { price: draft.price, purchased_on, ..item };
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
     deps.store.due_bring_forward(&item.user, first_due(item.details.expires_at, now)).await?;
     let mut writes = vec![Write::item_create(&item)];
-    writes.extend(session.map(|session| Write::session_add(&item.user, session, id)));
+    writes.extend(session.map(|session| Write::session_add(&item.user, session.id, id)));
     match deps.store.commit(writes, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {

@@ -4,6 +4,7 @@ use domain::draft::calendar_day;
 use domain::food_state::DateKind;
 use domain::id::UserId;
 use domain::item::Kept;
+use domain::price::Price;
 use domain::reminder::last_moment_of;
 use domain::shelf_life::Storage;
 use domain::timestamp;
@@ -51,6 +52,12 @@ pub struct ItemDraft {
     pub storage: Option<Storage>,
     /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
     pub date_kind: Option<DateKind>,
+    /// What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
+    #[schema(exclusive_minimum = 0, exclusive_maximum = 1_000_000)]
+    pub price: Option<f64>,
+    /// The price's currency, ISO 4217.
+    #[schema(min_length = 3, max_length = 3)]
+    pub currency: Option<String>,
     /// The version that the client saw: an edit is refused where another one came since. Ignored by a creation.
     pub version: Option<u64>,
 }
@@ -59,6 +66,7 @@ pub struct ItemDraft {
 pub struct Draft {
     pub details: domain::draft::Draft,
     pub kept: Kept,
+    pub price: Option<Price>,
 }
 
 impl ItemDraft {
@@ -74,6 +82,7 @@ impl ItemDraft {
             None => self.expires_at,
         };
         Ok(Draft {
+            price: Price::checked(self.price, self.currency.as_deref())?,
             kept: Kept { storage: self.storage, date_kind: self.date_kind, expires_on },
             details: domain::draft::Draft {
                 name: self.name,

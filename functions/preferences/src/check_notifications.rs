@@ -79,7 +79,7 @@ async fn send(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> 
         Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
     let today = schedule.date(now);
     let end = schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12));
-    let message = if due.is_empty() { Message::test(today, end) } else { Message::digest(due, today, end) };
+    let message = if due.is_empty() { Message::test(today, now, end) } else { Message::digest(due, today, now, end) };
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
     let deliveries = deliver(pusher, subscriptions, phone.clone(), message, DELIVERY_TIMEOUT).await;
     for endpoint in &deliveries.gone {

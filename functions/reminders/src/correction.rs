@@ -29,7 +29,7 @@ pub async fn send(
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);
     }
-    let message = Message::correction(&left, look.today, end_of_day(due, look, now));
+    let message = Message::correction(&left, look.today, now, end_of_day(due, look, now));
     // A phone's app shows every message as new, so only browsers get corrections.
     let deliveries = deliver(pusher, seen.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {

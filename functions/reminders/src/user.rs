@@ -106,7 +106,7 @@ async fn decide(
     if !deps.store.digest_claim(&claim, now).await? {
         return Ok(Step::Stay(Outcome::Busy.into()));
     }
-    let message = Message::digest(&digest, look.today, end_of_day(due, look, now));
+    let message = Message::digest(&digest, look.today, now, end_of_day(due, look, now));
     let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");

@@ -5,7 +5,7 @@ use domain::correction::{Amended, Correction};
 use domain::id::ItemId;
 use domain::item::{Details, Item, ItemStatus, Kept, MAX_SHELF_LIFE_DAYS, Reading};
 use domain::keeping;
-use domain::price::Price;
+use domain::price::{MAX_CENTS, Price};
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
@@ -32,9 +32,6 @@ impl Tracked {
         if self.restored { Write::item_replace(&self.item) } else { Write::item_put(&self.item) }
     }
 }
-
-/// A line that costs more was misread.
-const MAX_CENTS: i64 = 100_000_000;
 
 /// Cuts text to the limits of items: a receipt cannot be asked again.
 pub fn fitting(text: &str, longest: usize, otherwise: &str) -> String {

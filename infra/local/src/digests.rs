@@ -132,7 +132,7 @@ impl Digests {
                 continue;
             }
             let ends = schedule.end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
-            let message = Message::digest(&digest, look.today, ends);
+            let message = Message::digest(&digest, look.today, now, ends);
             if let Err(reason) = post(&outbound, place, &message, &deps.config.site_url).await {
                 tracing::warn!(reason, "{} did not take the digest; trying again in a quarter of an hour", place.name);
                 continue;

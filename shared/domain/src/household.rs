@@ -18,6 +18,8 @@ pub const DEVICE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// The maximum number of valid install passes: each device that shows the install card requests one.
 pub const MAX_PASSES: usize = 4;
+/// The maximum number of recovery codes that were shown and not yet confirmed as saved.
+pub const MAX_UNCONFIRMED_CODES: usize = 3;
 /// The longest name and the longest platform, in characters.
 const DEVICE_NAME: usize = 60;
 /// Random characters of a recovery code; one more checks them.
@@ -139,7 +141,11 @@ pub struct Household {
     pub user: UserId,
     /// The devices, oldest first. Empty if nobody ever joined: the only device then needs no name.
     pub devices: Vec<Device>,
+    /// The recovery code that was confirmed as saved.
     pub recovery: Option<Recovery>,
+    /// Recovery codes that were shown and not yet confirmed, oldest first. They work as well: the site may be closed, or
+    /// the answer lost, between showing a code and confirming it.
+    pub unconfirmed: Vec<Recovery>,
     pub link: Option<OpenLink>,
     pub passes: Vec<Pass>,
     /// The only device's description of itself, for when another joins.
@@ -149,7 +155,16 @@ pub struct Household {
 
 impl Household {
     pub fn nobody(user: UserId) -> Self {
-        Self { user, devices: vec![], recovery: None, link: None, passes: vec![], first: None, version: 0 }
+        Self {
+            user,
+            devices: vec![],
+            recovery: None,
+            unconfirmed: vec![],
+            link: None,
+            passes: vec![],
+            first: None,
+            version: 0,
+        }
     }
 
     pub fn device(&self, id: DeviceId) -> Option<&Device> {
@@ -172,6 +187,38 @@ impl Household {
     /// Returns the device that was inactive for longest, which recovery removes from a full larder.
     pub fn least_seen(&self) -> Option<&Device> {
         self.devices.iter().min_by_key(|device| (device.last_seen_on, device.created_at, device.id))
+    }
+
+    /// Returns the recovery code to tell a member about: the one that was confirmed, or else the latest.
+    pub fn recovery_shown(&self) -> Option<&Recovery> {
+        self.recovery.as_ref().or(self.unconfirmed.last())
+    }
+
+    /// Returns true if the recovery code with this hash opens the larder.
+    pub fn has_recovery(&self, hash: &str) -> bool {
+        self.recovery.iter().chain(&self.unconfirmed).any(|recovery| recovery.hash == hash)
+    }
+
+    /// Adds a recovery code beside the others, which stay valid until this one is confirmed. Returns the ones that it
+    /// displaces: the oldest unconfirmed ones beyond the limit.
+    pub fn add_recovery(&mut self, recovery: Recovery) -> Vec<Recovery> {
+        self.unconfirmed.push(recovery);
+        let excess = self.unconfirmed.len().saturating_sub(MAX_UNCONFIRMED_CODES);
+        self.unconfirmed.drain(..excess).collect()
+    }
+
+    /// Makes a recovery code the only one and returns the others, which end. `None` if it is not valid.
+    pub fn confirm_recovery(&mut self, hash: &str) -> Option<Vec<Recovery>> {
+        let mut ended = self.has_recovery(hash).then(|| self.take_recovery(|_| true))?;
+        let at = ended.iter().position(|recovery| recovery.hash == hash)?;
+        self.recovery = Some(ended.remove(at));
+        Some(ended)
+    }
+
+    /// Removes and returns the recovery codes that `is_out` selects.
+    pub fn take_recovery(&mut self, is_out: impl Fn(&Recovery) -> bool) -> Vec<Recovery> {
+        let confirmed = self.recovery.take_if(|recovery| is_out(recovery));
+        confirmed.into_iter().chain(self.unconfirmed.extract_if(.., |recovery| is_out(recovery))).collect()
     }
 
     #[must_use]
@@ -201,6 +248,40 @@ mod tests {
         slip.swap(2, 3);
         assert_eq!(read_recovery_code(&slip.iter().collect::<String>()), None);
         assert_eq!(read_recovery_code(&code[1..]), None);
+    }
+
+    fn made(hash: &str) -> Recovery {
+        Recovery { hash: hash.into(), created_at: now(), by: None }
+    }
+
+    fn hashes(codes: &[Recovery]) -> Vec<&str> {
+        codes.iter().map(|recovery| recovery.hash.as_str()).collect()
+    }
+
+    #[test]
+    fn recovery_code_ends_when_another_is_confirmed() {
+        let mut household = Household::nobody(UserId::parse("hanna").unwrap());
+        assert!(household.add_recovery(made("a")).is_empty() && household.has_recovery("a"));
+        assert_eq!(household.confirm_recovery("a"), Some(vec![]));
+        assert!(household.add_recovery(made("b")).is_empty());
+        assert!(household.add_recovery(made("c")).is_empty());
+        assert!(["a", "b", "c"].iter().all(|code| household.has_recovery(code)));
+        assert_eq!(household.recovery_shown().unwrap().hash, "a", "the one that was confirmed");
+        assert_eq!(household.confirm_recovery("x"), None);
+        assert_eq!(hashes(&household.confirm_recovery("b").unwrap()), ["a", "c"]);
+        assert_eq!(household.confirm_recovery("b"), Some(vec![]), "a repeat");
+        assert_eq!((household.recovery_shown().unwrap().hash.as_str(), household.unconfirmed.len()), ("b", 0));
+    }
+
+    #[test]
+    fn unconfirmed_recovery_codes_displace_the_oldest_but_never_the_confirmed_one() {
+        let mut household =
+            Household { recovery: Some(made("a")), ..Household::nobody(UserId::parse("hanna").unwrap()) };
+        for code in ["b", "c", "d"] {
+            assert!(household.add_recovery(made(code)).is_empty());
+        }
+        assert_eq!(hashes(&household.add_recovery(made("e"))), ["b"]);
+        assert!(household.has_recovery("a") && !household.has_recovery("b"));
     }
 
     #[test]

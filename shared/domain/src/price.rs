@@ -1,5 +1,10 @@
 //! Prices.
 
+use super::invalid::Invalid;
+
+/// The limit of a price, a million: a line that costs more was misread.
+pub const MAX_CENTS: i64 = 100_000_000;
+
 /// The price of a receipt's line, in the currency's smallest unit on receipts: cents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
@@ -9,6 +14,21 @@ pub struct Price {
 }
 
 impl Price {
+    /// Returns the price that a client states: more than 0, less than a million, in whole cents.
+    pub fn checked(units: Option<f64>, currency: Option<&str>) -> Result<Option<Self>, Invalid> {
+        let is_code = |code: &str| code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase());
+        if currency.is_some_and(|code| !is_code(code)) {
+            return Err(Invalid::new("currency", "This must be a currency such as EUR."));
+        }
+        let Some(units) = units else { return Ok(None) };
+        #[expect(clippy::cast_possible_truncation, reason = "a saturated price is out of range")]
+        let cents = (units * 100.0).round() as i64;
+        if !(1..MAX_CENTS).contains(&cents) {
+            return Err(Invalid::new("price", "The price must be more than 0 and less than 1,000,000."));
+        }
+        Ok(Some(Self { cents, currency: currency.map(str::to_owned) }))
+    }
+
     /// The same as a number of whole units: 2.49.
     pub fn units(&self) -> f64 {
         units(self.cents)
@@ -20,4 +40,23 @@ pub fn units(cents: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "no household's receipts add up to 2^53 cents")]
     let cents = cents as f64;
     cents / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stated_price_is_limited() {
+        let checked = |units, currency| Price::checked(units, currency).map_err(|invalid| invalid.field);
+        assert_eq!(checked(Some(1.99), Some("EUR")), Ok(Some(Price { cents: 199, currency: Some("EUR".into()) })));
+        assert_eq!(checked(Some(0.005), None), Ok(Some(Price { cents: 1, currency: None })));
+        assert_eq!(checked(None, Some("EUR")), Ok(None));
+        for price in [0.0, 0.004, -1.0, 1_000_000.0, f64::INFINITY, f64::NAN] {
+            assert_eq!(checked(Some(price), None), Err("price".into()), "{price}");
+        }
+        for currency in ["", "eur", "EURO", "€€€"] {
+            assert_eq!(checked(Some(1.0), Some(currency)), Err("currency".into()), "{currency}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! The digest as it travels: small, and whole without another request, so that it can be shown offline.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::freshness::days_left;
 use domain::item::Item;
 use domain::text;
+use domain::timestamp;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -54,30 +56,33 @@ enum Kind {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct PayloadItem {
     id: Uuid,
     name: String,
+    /// The service worker says in the user's language how much time is left.
+    #[serde(with = "timestamp::wire")]
+    expires_at: DateTime<Utc>,
 }
 
 impl Message {
     /// The digest of a day. `due` is not empty, the most urgent first.
-    pub fn digest(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
-        Self::about(Kind::Digest, due, date, expires_at)
+    pub fn digest(due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
+        Self::about(Kind::Digest, due, date, now, expires_at)
     }
 
     /// The remaining items of a day's digest, for devices that may show it; `due` may be empty.
-    pub fn correction(due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
-        Self::about(Kind::Correction, due, date, expires_at)
+    pub fn correction(due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
+        Self::about(Kind::Correction, due, date, now, expires_at)
     }
 
     /// A message that shows that reminders arrive on this device, when nothing is due.
-    pub fn test(date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
-        Self::about(Kind::Test, &[], date, expires_at)
+    pub fn test(date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
+        Self::about(Kind::Test, &[], date, now, expires_at)
     }
 
-    fn about(kind: Kind, due: &[&Item], date: NaiveDate, expires_at: DateTime<Utc>) -> Self {
-        let names: Vec<String> =
-            due.iter().take(NAMED).map(|item| text::cut(&item.details.name, MAX_NAME_LENGTH)).collect();
+    fn about(kind: Kind, due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
+        let names: Vec<String> = due.iter().take(NAMED).map(|item| named(item, now)).collect();
         let unit = if due.len() == 1 { "item" } else { "items" };
         let more = due.len() - names.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
@@ -93,7 +98,11 @@ impl Message {
         let mut items: Vec<PayloadItem> = due
             .iter()
             .take(MAX_ITEMS)
-            .map(|item| PayloadItem { id: item.id.0, name: text::cut(&item.details.name, MAX_NAME_LENGTH) })
+            .map(|item| PayloadItem {
+                id: item.id.0,
+                name: text::cut(&item.details.name, MAX_NAME_LENGTH),
+                expires_at: item.details.expires_at,
+            })
             .collect();
         let payload = loop {
             let payload = Payload {
@@ -117,45 +126,57 @@ impl Message {
     }
 }
 
+/// Returns the name and when the item expires, as in "Milk (2 days left)".
+fn named(item: &Item, now: DateTime<Utc>) -> String {
+    let name = text::cut(&item.details.name, MAX_NAME_LENGTH);
+    match days_left(item.details.expires_at, now) {
+        ..1 => format!("{name} (expired)"),
+        1 => format!("{name} (1 day left)"),
+        days => format!("{name} ({days} days left)"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::TimeDelta;
     use domain::draft::Draft;
     use domain::id::{ItemId, UserId};
 
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000, 0).unwrap()
+    }
+
+    /// Items that expire one after another: now, in an hour, in a day and an hour, …
     fn items(names: &[String]) -> Vec<Item> {
-        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        let item = |name: &String| {
-            let details = Draft { name: Some(name.clone()), ..Draft::default() }.for_new(now).unwrap();
-            Item::new(
-                ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes())),
-                UserId::parse("u").unwrap(),
-                None,
-                details,
-                now,
-            )
+        let item = |(name, expires_at): (&String, DateTime<Utc>)| {
+            let expires_at = Some(timestamp::iso(expires_at));
+            let details = Draft { name: Some(name.clone()), expires_at, ..Draft::default() }.for_new(now()).unwrap();
+            let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()));
+            Item::new(id, UserId::parse("u").unwrap(), None, details, now())
         };
-        names.iter().map(item).collect()
+        let later = (0..).map(|day| now() + TimeDelta::days(day - 1) + TimeDelta::hours(1));
+        names.iter().zip(std::iter::once(now()).chain(later.skip(1))).map(item).collect()
     }
 
     fn digest(names: &[String]) -> Message {
         let items = items(names);
-        Message::digest(
-            &items.iter().collect::<Vec<_>>(),
-            "2026-11-21".parse().unwrap(),
-            DateTime::from_timestamp(1_800_000_000, 0).unwrap(),
-        )
+        Message::digest(&items.iter().collect::<Vec<_>>(), "2026-11-21".parse().unwrap(), now(), now())
     }
 
     #[test]
-    fn text_has_count_and_names() {
+    fn text_has_count_names_and_when_they_expire() {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
-        assert_eq!(digest(&names).body, "3 items to use up soon: Milk, Spinach, Chicken");
-        assert_eq!(digest(&names[..1]).body, "1 item to use up soon: Milk");
+        assert_eq!(
+            digest(&names).body,
+            "3 items to use up soon: Milk (expired), Spinach (1 day left), Chicken (2 days left)"
+        );
+        assert_eq!(digest(&names[..1]).body, "1 item to use up soon: Milk (expired)");
         let seven: Vec<String> = (1..=7).map(|n| format!("Thing {n}")).collect();
         assert_eq!(
             digest(&seven).body,
-            "7 items to use up soon: Thing 1, Thing 2, Thing 3, Thing 4, Thing 5 and 2 more"
+            "7 items to use up soon: Thing 1 (expired), Thing 2 (1 day left), Thing 3 (2 days left), \
+             Thing 4 (3 days left), Thing 5 (4 days left) and 2 more"
         );
     }
 
@@ -169,24 +190,29 @@ mod tests {
         );
         assert_eq!((json["items"][0]["name"].as_str(), json["count"].as_u64()), (Some("Milk"), Some(1)));
         assert_eq!(json["items"][0]["id"].as_str().map(str::len), Some(36));
+        assert_eq!(json["items"][0]["expiresAt"], timestamp::iso(now()));
     }
 
     #[test]
     fn correction_is_marked_and_may_be_empty() {
         let items = items(&["Milk".to_owned()]);
-        let (date, end) = ("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
+        let date = "2026-11-21".parse().unwrap();
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
-        let left = Message::correction(&items.iter().collect::<Vec<_>>(), date, end);
-        assert_eq!((left.tag.as_str(), left.body.as_str()), ("due-2026-11-21", "1 item to use up soon: Milk"));
+        let left = Message::correction(&items.iter().collect::<Vec<_>>(), date, now(), now());
+        assert_eq!(
+            (left.tag.as_str(), left.body.as_str()),
+            ("due-2026-11-21", "1 item to use up soon: Milk (expired)")
+        );
         assert_eq!(json(&left)["correction"].as_bool(), Some(true));
-        let none = Message::correction(&[], date, end);
+        let none = Message::correction(&[], date, now(), now());
         assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else needs using up.", Some(0)));
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
 
     #[test]
     fn test_message_has_its_own_tag_and_no_items() {
-        let message = Message::test("2026-11-21".parse().unwrap(), DateTime::from_timestamp(1_800_000_000, 0).unwrap());
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let message = Message::test("2026-11-21".parse().unwrap(), now, now);
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
             (json["test"].as_bool(), json["count"].as_u64(), json["tag"].as_str()),

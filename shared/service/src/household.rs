@@ -13,7 +13,7 @@ use store::{RefusedTokens, StoreError, Write};
 pub enum EndedBy {
     /// The device leaves. Its recovery code stays with the others.
     Itself,
-    /// Another device removes it. It may know the recovery code that it created, so the code ends as well.
+    /// Another device removes it. It may know the recovery codes that it created, so they end as well.
     Others,
 }
 
@@ -39,8 +39,8 @@ pub async fn end_devices(
     writes.extend(household.link.take().iter().flat_map(Write::link_delete));
     writes.extend(household.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
     if by == EndedBy::Others {
-        let made = household.recovery.take_if(|recovery| recovery.by.map_or(unnamed, is_out));
-        writes.extend(made.map(|made| Write::recovery_delete(&made.hash)));
+        let made = household.take_recovery(|recovery| recovery.by.map_or(unnamed, is_out));
+        writes.extend(made.iter().map(|made| Write::recovery_delete(&made.hash)));
     }
     for subscription in deps.store.subscription_list(&user).await? {
         if subscription.device.map_or(unnamed, is_out) {

@@ -32,6 +32,8 @@ struct DeviceBody {
 #[serde(default)]
 struct HouseholdBody {
     recovery: Option<Recovery>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unconfirmed: Vec<Recovery>,
     link: Option<OpenLink>,
     passes: Vec<Pass>,
     first: Option<Described>,
@@ -61,10 +63,10 @@ fn device_from_row(row: Attributes) -> Result<Device, StoreError> {
 /// Returns the keys of a user's join credentials from the household row, for deletion.
 pub(super) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
     let body = from_entity_row::<HouseholdBody>(row)?.body;
-    let recovery = body.recovery.map(|recovery| keys::recovery(&recovery.hash));
+    let recovery = body.recovery.into_iter().chain(body.unconfirmed).map(|recovery| keys::recovery(&recovery.hash));
     let link = body.link.map(|link| [keys::link(&link.hash), keys::link_code(&link.code_hash)]);
     let passes = body.passes.into_iter().map(|pass| keys::install_pass(&pass.hash));
-    Ok(recovery.into_iter().chain(link.into_iter().flatten()).chain(passes).collect())
+    Ok(recovery.chain(link.into_iter().flatten()).chain(passes).collect())
 }
 
 /// The larder that a recovery code or an install pass opens.
@@ -99,8 +101,8 @@ fn join_credential_row(key: Key, credential: &JoinCredential) -> Attributes {
 impl Write {
     /// Writes the next version of the household; refused if another writer was first.
     pub fn household_put(household: &Household) -> Self {
-        let Household { user, recovery, link, passes, first, version, devices: _ } = household.clone();
-        let body = HouseholdBody { recovery, link, passes, first };
+        let Household { user, recovery, unconfirmed, link, passes, first, version, devices: _ } = household.clone();
+        let body = HouseholdBody { recovery, unconfirmed, link, passes, first };
         let guard = if version == 1 { Guard::New } else { Guard::Version(version - 1) };
         Self::Put { row: to_entity_row(keys::household(&user), version, &body), guard }
     }
@@ -149,8 +151,8 @@ impl Store {
                 household.devices.push(device_from_row(row)?);
             } else if kind == HOUSEHOLD {
                 let Entity { version, body, .. } = from_entity_row::<HouseholdBody>(row)?;
-                let HouseholdBody { recovery, link, passes, first } = body;
-                household = Household { recovery, link, passes, first, version, ..household };
+                let HouseholdBody { recovery, unconfirmed, link, passes, first } = body;
+                household = Household { recovery, unconfirmed, link, passes, first, version, ..household };
             }
         }
         // DynamoDB may drop rows days after their time.

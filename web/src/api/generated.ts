@@ -176,7 +176,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes all devices but this one, and all join credentials: recovery code, install passes, the open link. The
+         * Removes all devices but this one, and all join credentials: recovery codes, install passes, the open link. The
          *     calendar link and the programs' tokens are deleted too, because removed devices may have kept them.
          */
         post: operations["end_other_devices"];
@@ -362,8 +362,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A code by which the larder can be had back when every device is lost. The one before ends. */
+        /**
+         * A code by which the larder can be had back when every device is lost. The one before stays valid until this one is
+         *     confirmed as saved.
+         */
         post: operations["create_recovery_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/household/recovery/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms that a recovery code was saved: all other recovery codes of the larder end. Until then they stay valid. It
+         *     can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
+         */
+        post: operations["confirm_recovery_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1731,6 +1754,8 @@ export interface components {
         ItemDraft: {
             /** @description At most 50 characters; "Other" where a creation leaves it out. */
             category?: string | null;
+            /** @description The price's currency, ISO 4217. */
+            currency?: string | null;
             dateKind?: null | components["schemas"]["DateKind"];
             /**
              * Format: date-time
@@ -1752,6 +1777,11 @@ export interface components {
             name?: string | null;
             /** @description At most 500 characters. */
             notes?: string | null;
+            /**
+             * Format: double
+             * @description What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
+             */
+            price?: number | null;
             /**
              * Format: double
              * @description More than 0, at most 100,000, at most three decimal places; 1 where a creation leaves it out.
@@ -1793,7 +1823,7 @@ export interface components {
             changedAt: string;
             /**
              * Format: double
-             * @description The reader's confidence, 0 to 1.
+             * @description The reader's confidence, 0 to 1; 1 after an edit.
              */
             confidence?: number | null;
             /** Format: date-time */
@@ -2241,7 +2271,10 @@ export interface components {
             device?: null | components["schemas"]["DeviceDraft"];
         };
         Recovered: {
-            /** @description The new recovery code: the one that was used ends as soon as the device is seen with its tokens. */
+            /**
+             * @description The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
+             *     tokens, any other when this one is confirmed.
+             */
             code: string;
             /** @description To be traded at `accounts:signInWithCustomToken`. */
             customToken: string;
@@ -2258,6 +2291,8 @@ export interface components {
         RecoveryView: {
             /** Format: date-time */
             createdAt: string;
+            /** @description Whether a user confirmed that it was saved. If false, perhaps nobody has it. */
+            isConfirmed: boolean;
         };
         /**
          * @example {
@@ -2285,6 +2320,15 @@ export interface components {
             /** @description Which. A client that still has a row can put it back under its old id. */
             ids: components["schemas"]["ListItemId"][];
             message: string;
+        };
+        /**
+         * @example {
+         *       "code": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
+         *     }
+         */
+        SavedCode: {
+            /** @description The recovery code that the user saved. */
+            code?: string;
         };
         /**
          * @description What a program may do. Scopes are independent: writing the list does not include reading it.
@@ -2732,7 +2776,7 @@ export interface components {
             changedAt: string;
             /**
              * Format: double
-             * @description The reader's confidence, 0 to 1.
+             * @description The reader's confidence, 0 to 1; 1 after an edit.
              */
             confidence?: number | null;
             /** Format: date-time */
@@ -5740,6 +5784,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecoveryCode"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The program's token is valid, but its scopes do not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not exist, or it belongs to another larder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This path does not support this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another change came first, or the current state does not allow it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture cannot be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    confirm_recovery_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryView"];
                 };
             };
             /** @description The body cannot be read. */

@@ -13,8 +13,18 @@ import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
  * document attributes, `first-paint.css` shows the selection, and the app replaces it without layout shifts. Its links
  * work meanwhile.
  */
-export function FirstPaint({ sentences }: { sentences: Readonly<Record<string, Sentences["common"]>> }) {
+export function FirstPaint({
+  sentences,
+  browser,
+}: {
+  sentences: Readonly<Record<string, Sentences["common"]>>;
+  browser: Readonly<Record<string, Sentences["browser"]>>;
+}) {
   return Object.entries(sentences).map(([lang, common]) => [
+    // Stays where a browser is too old to start the app.
+    <p key={`browser-${lang}`} data-too-old lang={lang} role="alert" hidden>
+      {browser[lang]?.tooOld}
+    </p>,
     <div key={`welcome-${lang}`} data-paint="welcome" lang={lang}>
       <Welcome common={common} />
     </div>,

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { OVERTAKEN } from "../api/outbox/delivery";
 import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
+import { idle } from "../lib/turns";
 
 const isSeen = () => document.visibilityState === "visible";
 
@@ -29,6 +30,11 @@ function isWorthTelling(settled: Settled): boolean {
  */
 export default function OutboxNotices() {
   const { status } = useAuth();
+
+  useEffect(() => {
+    // Loads now what is needed offline as well: the network may be gone when something has to be said or asked.
+    void idle().then(() => Promise.allSettled([import("./background-toasts"), import("../ui/ConfirmDialog")]));
+  }, []);
 
   useEffect(() => {
     // The acknowledgement is on disk: the visible tab announces once, however much later.

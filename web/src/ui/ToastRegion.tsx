@@ -47,12 +47,14 @@ function Region({ over }: { over: boolean }) {
   }, []);
 
   useLayoutEffect(() => {
-    // The top layer keeps a toast above whatever else floats; showing it again moves it to the front.
+    // The top layer keeps a toast above whatever else floats; showing it again moves it to the front. It is open without
+    // a toast as well: a closed one is no part of the accessibility tree, and what appears with its region may not be
+    // announced.
     const region = ref.current;
     // A dialog that closes as the toast comes takes this region with it; the one on the page shows it.
     if (!region?.isConnected || typeof region.showPopover !== "function") return;
     if (region.matches(":popover-open")) region.hidePopover();
-    if (toast) region.showPopover();
+    region.showPopover();
   }, [toast]);
 
   useEffect(() => {

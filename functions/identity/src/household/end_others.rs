@@ -16,7 +16,7 @@ pub struct EndedDevices {
     pub ended: usize,
 }
 
-/// Removes all devices but this one, and all join credentials: recovery code, install passes, the open link. The
+/// Removes all devices but this one, and all join credentials: recovery codes, install passes, the open link. The
 /// calendar link and the programs' tokens are deleted too, because removed devices may have kept them.
 #[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
     responses((status = 200, body = EndedDevices), Refusals))]
@@ -42,7 +42,8 @@ pub async fn end_other_devices(
         } else {
             end_devices(&deps, &mut next, &out, EndedBy::Others, now).await?
         };
-        writes.extend(next.recovery.take().map(|recovery| Write::recovery_delete(&recovery.hash)));
+        let codes = next.take_recovery(|_| true);
+        writes.extend(codes.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&EndedDevices { ended: ids.len() });
         match deps.store.commit(writes, idempotency.record(&reply)).await {

@@ -1,10 +1,8 @@
 //! `GET /api/household`
 
-use super::view::DeviceView;
+use super::view::{DeviceView, RecoveryView};
 use axum::extract::State;
 use axum::response::Response;
-use chrono::{DateTime, Utc};
-use domain::timestamp;
 use serde::Serialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals, Tagged};
@@ -15,13 +13,6 @@ pub struct HouseholdView {
     /// The oldest first; none where the larder was never shared.
     pub devices: Vec<DeviceView>,
     pub recovery_code: Option<RecoveryView>,
-}
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RecoveryView {
-    #[serde(with = "timestamp::wire")]
-    pub created_at: DateTime<Utc>,
 }
 
 /// The devices of the caller's larder, and whether there is a recovery code.
@@ -37,7 +28,7 @@ pub async fn get_household(caller: Caller, State(deps): State<Deps>, tagged: Tag
     }
     let view = HouseholdView {
         devices: household.devices.iter().map(|device| DeviceView::of(device, &household, &caller)).collect(),
-        recovery_code: household.recovery.as_ref().map(|recovery| RecoveryView { created_at: recovery.created_at }),
+        recovery_code: household.recovery_shown().map(|recovery| RecoveryView::of(recovery, &household)),
     };
     Ok(tagged.answer(&caller, &view))
 }

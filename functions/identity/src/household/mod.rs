@@ -6,6 +6,7 @@ mod bring;
 mod cancel_link;
 mod collect;
 mod confirm_link;
+mod confirm_recovery;
 mod credential;
 mod end_device;
 mod end_others;
@@ -39,6 +40,7 @@ pub fn router() -> OpenApiRouter<Deps> {
         .routes(routes!(end_others::end_other_devices))
         .routes(routes!(rename_device::rename_device, end_device::end_device))
         .routes(routes!(recovery_code::create_recovery_code))
+        .routes(routes!(confirm_recovery::confirm_recovery_code))
         .routes(routes!(recover::recover_larder))
         .routes(routes!(install_pass::create_install_pass))
         .routes(routes!(install::install_app))

@@ -31,7 +31,8 @@ pub struct Recover {
 pub struct Recovered {
     /// To be traded at `accounts:signInWithCustomToken`.
     pub custom_token: String,
-    /// The new recovery code: the one that was used ends as soon as the device is seen with its tokens.
+    /// The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
+    /// tokens, any other when this one is confirmed.
     pub code: String,
 }
 
@@ -62,12 +63,12 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
         let mut writes = vec![];
         let device = match credential.device {
             None => {
-                if household.recovery.as_ref().is_none_or(|recovery| recovery.hash != used) {
+                if !household.has_recovery(used) {
                     return Err(ApiError::not_found());
                 }
                 writes.extend(name_the_first(deps, &mut next, now).await?);
-                // The code that is used stays until the device is seen.
-                next.recovery = None;
+                // The code that is used stays until the device is seen; the others until the new one is confirmed.
+                next.take_recovery(|recovery| recovery.hash == used);
                 writes.extend(make_room(deps, &mut next, now).await?);
                 let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Recovery, now);
                 let device = Device { redeems: Some(used.to_owned()), ..device };
@@ -79,12 +80,14 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
             Some(id) => {
                 let device = household.device(id).filter(|device| device.redeems.as_deref() == Some(used));
                 let id = device.ok_or_else(ApiError::not_found)?.id;
-                writes.extend(household.recovery.iter().map(|lost| Write::recovery_delete(&lost.hash)));
+                let lost = next.take_recovery(|recovery| recovery.by == Some(id));
+                writes.extend(lost.iter().map(|lost| Write::recovery_delete(&lost.hash)));
                 id
             }
         };
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
-        next.recovery = Some(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
+        let displaced = next.add_recovery(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
+        writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
         writes.push(Write::recovery_put(&hash(&code), &JoinCredential::of(user.clone())));
         // The device is seen long before, which removes the row.
         let spent = JoinCredential {

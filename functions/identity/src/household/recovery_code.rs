@@ -22,7 +22,8 @@ pub struct RecoveryCode {
     pub created_at: DateTime<Utc>,
 }
 
-/// A code by which the larder can be had back when every device is lost. The one before ends.
+/// A code by which the larder can be had back when every device is lost. The one before stays valid until this one is
+/// confirmed as saved.
 #[utoipa::path(post, path = "/api/household/recovery", tag = "household", request_body = Option<OfDevice>,
     responses((status = 201, body = RecoveryCode), Refusals))]
 pub async fn create_recovery_code(
@@ -35,8 +36,8 @@ pub async fn create_recovery_code(
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
         let mut writes = vec![Write::recovery_put(&hash(&code), &JoinCredential::of(caller.user.clone()))];
-        let before = household.recovery.replace(Recovery { hash: hash(&code), created_at: now, by });
-        writes.extend(before.map(|before| Write::recovery_delete(&before.hash)));
+        let displaced = household.add_recovery(Recovery { hash: hash(&code), created_at: now, by });
+        writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
         (writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now })
     })
     .await

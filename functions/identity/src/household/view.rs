@@ -1,7 +1,7 @@
 //! Devices and links as the wire shows them.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::household::{Described, Device, Household, JoinedBy};
+use domain::household::{Described, Device, Household, JoinedBy, Recovery};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use domain::link::{Link, LinkState};
@@ -59,6 +59,22 @@ impl DeviceView {
             last_seen_on: device.last_seen_on,
             is_this_device: household.device_of(caller.device).is_some_and(|this| this.id == device.id),
         }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryView {
+    #[serde(with = "timestamp::wire")]
+    pub created_at: DateTime<Utc>,
+    /// Whether a user confirmed that it was saved. If false, perhaps nobody has it.
+    pub is_confirmed: bool,
+}
+
+impl RecoveryView {
+    pub fn of(recovery: &Recovery, household: &Household) -> Self {
+        let is_confirmed = household.recovery.as_ref().is_some_and(|confirmed| confirmed.hash == recovery.hash);
+        Self { created_at: recovery.created_at, is_confirmed }
     }
 }
 

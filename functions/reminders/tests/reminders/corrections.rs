@@ -32,13 +32,13 @@ fn bodies(world: &World, device: &str) -> Vec<String> {
 #[tokio::test]
 async fn removes_used_items_on_every_device_in_one_message() {
     let (world, [milk, ham, fish]) = told().await;
-    let digest = "3 items to use up soon: Fish, Milk, Ham".to_owned();
+    let digest = "3 items to use up soon: Fish (1 day left), Milk (2 days left), Ham (2 days left)".to_owned();
     world.set("2026-11-21T12:00:00Z");
     used(&world, &milk).await;
     used(&world, &fish).await;
     assert_eq!(world.run().await.looked, 0, "what has not settled waits for the next run");
     world.run_until("2026-11-21T13:00:00Z").await;
-    let corrected = "1 item to use up soon: Ham".to_owned();
+    let corrected = "1 item to use up soon: Ham (2 days left)".to_owned();
     assert_eq!(bodies(&world, "anna"), [digest.clone(), corrected.clone()]);
     assert_eq!(bodies(&world, "ben"), [digest.clone(), corrected.clone()]);
     let arrived = world.service.arrived();
@@ -71,7 +71,7 @@ async fn next_day_starts_a_new_digest() {
     world.run_until("2026-11-22T09:00:00Z").await;
     let days: Vec<_> = world.told("ben").into_iter().map(|(tag, _)| tag).collect();
     assert_eq!(days, ["due-2026-11-21", "due-2026-11-21", "due-2026-11-22"]);
-    assert_eq!(bodies(&world, "ben")[2], "2 items to use up soon: Fish, Ham");
+    assert_eq!(bodies(&world, "ben")[2], "2 items to use up soon: Fish (expired), Ham (1 day left)");
 }
 
 #[tokio::test]

@@ -41,7 +41,10 @@ async fn user_without_device_costs_nothing_until_one_subscribes() {
     world.subscribe_device("anna", "new").await;
     assert!(world.is_in_index("anna").await);
     world.run_until("2026-11-25T12:00:00Z").await;
-    assert_eq!(world.told("new"), [("due-2026-11-25".to_owned(), "2 items to use up soon: Fish, Milk".to_owned())]);
+    assert_eq!(
+        world.told("new"),
+        [("due-2026-11-25".to_owned(), "2 items to use up soon: Fish (1 day left), Milk (2 days left)".to_owned())]
+    );
 }
 
 #[tokio::test]

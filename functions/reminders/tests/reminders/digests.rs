@@ -15,7 +15,7 @@ async fn sends_one_digest_a_day_at_the_hour() {
     let days: Vec<_> = world.told("anna").into_iter().map(|(tag, _)| tag).collect();
     // Due from the 19th, swept on the 24th at 12:00 UTC.
     assert_eq!(days, ["due-2026-11-21", "due-2026-11-22", "due-2026-11-23", "due-2026-11-24"]);
-    assert_eq!(world.told("anna")[0].1, "1 item to use up soon: Milk");
+    assert_eq!(world.told("anna")[0].1, "1 item to use up soon: Milk (2 days left)");
     let first = &world.service.arrived()[0];
     assert_eq!(first.at, at("2026-11-21T08:00:00Z"), "nine o'clock in Berlin, and not a quarter of an hour later");
     assert_eq!(first.message.expires_at, at("2026-11-21T23:00:00Z"), "of no use after midnight");
@@ -74,7 +74,10 @@ async fn items_bought_after_the_hour_are_sent_next_morning() {
     world.set("2026-11-21T15:00:00Z");
     world.add("anna", "Fish", at("2026-11-22T18:00:00Z")).await;
     world.run_until("2026-11-22T12:00:00Z").await;
-    assert_eq!(world.told("anna"), [("due-2026-11-22".to_owned(), "1 item to use up soon: Fish".to_owned())]);
+    assert_eq!(
+        world.told("anna"),
+        [("due-2026-11-22".to_owned(), "1 item to use up soon: Fish (1 day left)".to_owned())]
+    );
 }
 
 #[tokio::test]
@@ -96,7 +99,7 @@ async fn announcement_during_a_digest_is_kept() {
     world.run_until("2026-11-22T12:00:00Z").await;
     let told = world.told("anna");
     assert_eq!(told.len(), 2, "{told:?}");
-    assert_eq!(told[1], ("due-2026-11-22".to_owned(), "1 item to use up soon: Fish".to_owned()));
+    assert_eq!(told[1], ("due-2026-11-22".to_owned(), "1 item to use up soon: Fish (2 days left)".to_owned()));
 }
 
 #[tokio::test]
@@ -149,7 +152,10 @@ async fn week_without_scheduler_loses_no_later_day() {
     }
     world.set("2026-11-28T14:00:00Z");
     assert_eq!(world.run().await.told, 1, "late, but still that day");
-    assert_eq!(world.told("anna"), [("due-2026-11-28".to_owned(), "1 item to use up soon: Cheese".to_owned())]);
+    assert_eq!(
+        world.told("anna"),
+        [("due-2026-11-28".to_owned(), "1 item to use up soon: Cheese (2 days left)".to_owned())]
+    );
 }
 
 #[tokio::test]
@@ -166,7 +172,7 @@ async fn sweeping_does_not_change_reads() {
     assert_eq!((before.len(), after.len()), (1, 1));
     assert_eq!((after[0].id, after[0].stored_status), (milk.id, ItemStatus::Deleted));
     assert_eq!(after[0].status_at(world.now()), before[0].status_at(world.now()));
-    assert_eq!(world.told("anna")[0].1, "1 item to use up soon: Cheese");
+    assert_eq!(world.told("anna")[0].1, "1 item to use up soon: Cheese (2 days left)");
 }
 
 #[tokio::test]

@@ -170,7 +170,7 @@ class Peers(unittest.TestCase):
         for browser in (phone, laptop):
             ((headers, body),) = self.taken(browser)
             payload = browser.decrypt(body)
-            self.assertEqual(payload["body"], f"1 item to use up soon: {name}")
+            self.assertEqual(payload["body"], f"1 item to use up soon: {name} (1 day left)")
             self.assertEqual([item["name"] for item in payload["items"]], [name])
             headers = {name.lower(): value for name, value in headers.items()}
             self.assertEqual(headers["content-encoding"], "aes128gcm")

@@ -69,6 +69,11 @@ const CHAINS: &[(&str, &str)] = &[
     ("CUB", "Cub Foods"),
     ("BASIC", "basic"),
 ];
+/// Chains whose word also begins or ends the names of products: `BRUSSEL SPROUTS`, `MÜLLER MILCHREIS`. They count where
+/// a row of the head begins with them and has no price.
+const AMBIGUOUS: [&str; 2] = ["SPROUTS", "MÜLLER"];
+/// Chains that only count in the head: `Netto` heads a column of every German tax table.
+const HEAD_ONLY: [&str; 4] = ["NETTO", "TARGET", "BASIC", "COMBI"];
 /// The top of a receipt, where its name stands.
 const HEAD: usize = 8;
 
@@ -77,11 +82,12 @@ pub fn store(rows: &[Row]) -> Option<String> {
     let texts: Vec<String> = rows.iter().map(|row| row.text().to_uppercase()).collect();
     let head = &texts[..texts.len().min(HEAD)];
     let joined = head.join(" ");
-    let named = |text: &str| CHAINS.iter().find(|(word, _)| has_word(text, word)).map(|(_, name)| (*name).to_owned());
-    // Below the head only an unmistakable name counts: `Netto` heads a column of every German tax table.
-    let elsewhere =
-        |text: &str| named(text).filter(|name| !matches!(name.as_str(), "Netto" | "Target" | "basic" | "Combi"));
-    named(&joined).or_else(|| texts.iter().find_map(|text| elsewhere(text))).or_else(|| {
+    let begins_row = |word: &str| head.iter().any(|text| text.starts_with(word) && !has_price(text));
+    let in_head = |word: &str| has_word(&joined, word) && (!AMBIGUOUS.contains(&word) || begins_row(word));
+    let is_unmistakable = |word: &str| !AMBIGUOUS.contains(&word) && !HEAD_ONLY.contains(&word);
+    let elsewhere = |text: &String| CHAINS.iter().find(|(word, _)| is_unmistakable(word) && has_word(text, word));
+    let chain = CHAINS.iter().find(|(word, _)| in_head(word)).or_else(|| texts.iter().find_map(elsewhere));
+    chain.map(|(_, name)| (*name).to_owned()).or_else(|| {
         let first = rows.iter().take(HEAD).find(|row| {
             let text = row.text();
             let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -89,6 +95,10 @@ pub fn store(rows: &[Row]) -> Option<String> {
         })?;
         Some(first.text())
     })
+}
+
+fn has_price(text: &str) -> bool {
+    text.split_whitespace().any(|word| word.contains(['.', ',']) && word.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a text has a word that begins with this one: `LUNDS` and `LUNDS&BYERLYS`, but not `TARGETED` in the middle
@@ -122,6 +132,17 @@ mod tests {
         assert_eq!(store(&rows(&["TRADER JOE'S", "1041 Red Fox Rd"])).as_deref(), Some("Trader Joe's"));
         assert_eq!(store(&rows(&["WHOLE", "FOODS", "MARKET"])).as_deref(), Some("Whole Foods Market"));
         assert_eq!(store(&rows(&["Hofladen Meier", "Dorfstr. 1"])).as_deref(), Some("Hofladen Meier"));
+        assert_eq!(store(&rows(&["SPROUTS", "FARMERS MARKET"])).as_deref(), Some("Sprouts Farmers Market"));
         assert_eq!(store(&[]), None);
+    }
+
+    #[test]
+    fn product_is_no_chain() {
+        let heads =
+            [["BRUSSEL SPROUTS 2.99", "MILK 3.49"], ["2.99", "BEAN SPROUTS"], ["MÜLLER MILCHREIS 0,79", "BROT 2,49"]];
+        for head in heads {
+            let store = store(&rows(&head)).unwrap_or_default();
+            assert!(!["Sprouts Farmers Market", "Müller"].contains(&store.as_str()), "{head:?}: {store}");
+        }
     }
 }

@@ -32,6 +32,8 @@ export const endDevice = (id: string, token?: string) =>
   });
 export const endOthers = () => post<{ ended: number }>("devices/end-others");
 export const makeRecoveryCode = () => post<Schemas["RecoveryCode"]>("recovery", described());
+/** The user saved the code: the older ones end. */
+export const confirmRecoveryCode = (code: string) => post<Schemas["RecoveryView"]>("recovery/confirm", { code });
 export const mintInstallPass = () => post<Schemas["InstallPass"]>("install-pass", described());
 /** Copies the data of `idToken`'s account into the larder of `into`; a dry run only counts. */
 export const bring = (into: string, idToken: string, dryRun: boolean) =>

@@ -35,6 +35,7 @@ export default function HouseholdSection() {
   const [open, setOpen] = useState<Open | null>(null);
   const devices = household?.devices ?? [];
   const others = devices.filter(({ isThisDevice }) => !isThisDevice).length;
+  const code = household?.recoveryCode;
   const close = () => setOpen(null);
 
   const attempt = async (work: () => Promise<unknown>, done: string) => {
@@ -59,7 +60,7 @@ export default function HouseholdSection() {
   };
   const recover = async () => {
     if (
-      !household?.recoveryCode ||
+      !code?.isConfirmed ||
       (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))
     )
       setOpen({ dialog: "recovery" });
@@ -120,7 +121,7 @@ export default function HouseholdSection() {
       <div className={styles.line}>
         <p className={styles.note}>
           {t.recoveryText}{" "}
-          {household?.recoveryCode && t.recoverySince(formatDate(language, household.recoveryCode.createdAt))}
+          {code && (code.isConfirmed ? t.recoverySince : t.recoveryUnconfirmed)(formatDate(language, code.createdAt))}
         </p>
         <Button
           size="small"
@@ -128,7 +129,7 @@ export default function HouseholdSection() {
           aria-haspopup="dialog"
           onClick={() => void recover()}
         >
-          {household?.recoveryCode ? t.recoveryRenew : t.recoveryMake}
+          {code ? t.recoveryRenew : t.recoveryMake}
         </Button>
       </div>
       {dialog}

@@ -3,18 +3,16 @@ import { auth } from "../../lib/auth/auth";
 import { describeDevice } from "../../lib/device";
 import { navigate, useSearchParams } from "../../lib/router";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
 import surface from "../../ui/Surface.module.css";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import { EnterCode } from "./EnterCode";
 import styles from "./LinkPage.module.css";
 import { RecoverForm } from "./RecoverForm";
-import { RecoveryCodeView } from "./RecoveryCodeView";
+import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { counted } from "./counted";
 import { useJoiningStrings } from "./joining-strings";
-import { useHouseholdStrings } from "./strings";
 import { useJoining, type Step } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));
@@ -170,29 +168,13 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       )}
       {step.at === "in" && step.code !== undefined && (
         // The old code is spent, so nothing leads away from the new one before it is saved.
-        <NewCode title={titleOf(t, step, recovering)} code={step.code} />
+        <SavedCodeDialog
+          title={titleOf(t, step, recovering)}
+          code={step.code}
+          onClose={() => navigate("/", { replace: true })}
+        />
       )}
     </div>
-  );
-}
-
-function NewCode({ title, code }: { title: string; code: string }) {
-  const t = useHouseholdStrings();
-  const toLarder = () => navigate("/", { replace: true });
-  return (
-    <Dialog
-      kind="secret"
-      focusTitle
-      title={title}
-      onClose={toLarder}
-      footer={
-        <Button variant="primary" onClick={toLarder}>
-          {t.kept}
-        </Button>
-      }
-    >
-      <RecoveryCodeView code={code} />
-    </Dialog>
   );
 }
 

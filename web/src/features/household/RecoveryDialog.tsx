@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
-import { RecoveryCodeView } from "./RecoveryCodeView";
+import { SavedCodeDialog } from "./SavedCodeDialog";
 import { useHouseholdStrings } from "./strings";
 
 /** Makes a recovery code and shows it, the only time. */
@@ -17,7 +17,7 @@ export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState<string>();
   const [failed, setFailed] = useState<unknown>();
   useEffect(() => {
-    // One for one opening: made twice, the first would be shown and be dead.
+    // One for one opening.
     let here = true;
     const timer = setTimeout(() => {
       makeRecoveryCode().then(
@@ -33,25 +33,24 @@ export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
       clearTimeout(timer);
     };
   }, [client]);
+  if (code !== undefined) return <SavedCodeDialog title={t.recoveryTitle} code={code} onClose={onClose} />;
   return (
     <Dialog
-      // Closed while the code is being made, it would be in force and never seen.
+      // Closed while the code is being made, it would be made and never seen.
       kind={failed === undefined ? "secret" : "alert"}
       focusTitle
       title={t.recoveryTitle}
       onClose={onClose}
       footer={
-        <Button variant="primary" busy={code === undefined && failed === undefined} onClick={onClose}>
+        <Button variant="primary" busy={failed === undefined} onClick={onClose}>
           {failed === undefined ? t.kept : common.close}
         </Button>
       }
     >
       {failed !== undefined ? (
         <p role="alert">{failureText(failed) ?? t.changeFailed}</p>
-      ) : code === undefined ? (
-        <p role="status">{common.loading}</p>
       ) : (
-        <RecoveryCodeView code={code} />
+        <p role="status">{common.loading}</p>
       )}
     </Dialog>
   );

@@ -15,7 +15,7 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
   const t = useHouseholdStrings();
   const [open, setOpen] = useState(false);
   const { household } = useHousehold(true);
-  const has = household?.recoveryCode != null;
+  const has = household?.recoveryCode?.isConfirmed === true;
   useEffect(() => {
     if (has && !open) onDone();
   }, [has, open, onDone]);

@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { Check, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
+import { Preview } from "../../ui/Preview";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import styles from "./Progress.module.css";
@@ -27,15 +27,11 @@ export function Progress({
   onLeave: () => void;
 }) {
   const t = useScanStrings();
-  /** A file this browser cannot show, such as a PDF. */
-  const [broken, setBroken] = useState<string | null>(null);
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div className={classes(surface.card, styles.progress)}>
       <div className={styles.photo}>
-        {preview !== null && broken !== preview && (
-          <img src={preview} alt={t.preview} onError={() => setBroken(preview)} />
-        )}
+        <Preview url={preview} alt={t.preview} />
         {state.phase === "working" && <span className={styles.light} aria-hidden />}
       </div>
       <div className={styles.words}>

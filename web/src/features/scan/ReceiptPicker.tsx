@@ -9,6 +9,7 @@ import styles from "./ReceiptPicker.module.css";
 import { MAX_PHOTOS } from "./chosen-photos";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
 import { useScanStrings } from "./strings";
+import { Preview } from "../../ui/Preview";
 import { usePreview } from "../../ui/use-preview";
 
 interface ReceiptPickerProps {
@@ -168,14 +169,9 @@ export function ReceiptPicker({
 /** A small picture of the file, or a sign for formats this browser cannot show. */
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const url = usePreview(file);
-  const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={styles.thumbnail}>
-      {url !== null && broken !== url ? (
-        <img src={url} alt={label} onError={() => setBroken(url)} />
-      ) : (
-        <FileImage size={28} aria-label={label} role="img" />
-      )}
+      <Preview url={url} alt={label} otherwise={<FileImage size={28} aria-label={label} role="img" />} />
     </span>
   );
 }

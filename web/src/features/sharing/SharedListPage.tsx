@@ -87,6 +87,23 @@ function isImported(list: readonly ShoppingListItem[], item: SharedItem): boolea
   return row !== undefined && row.quantity === item.quantity && (row.notes ?? "") === (item.notes ?? "");
 }
 
+/** Returns true if an earlier import of the same item has not been sent yet. */
+function isImporting(item: SharedItem): boolean {
+  return outbox
+    .pending()
+    .some(
+      ({ change }) =>
+        change.kind === "list.import" &&
+        change.items.some(
+          ({ name, unit, quantity, notes }) =>
+            name === item.name &&
+            unit === item.unit &&
+            quantity === item.quantity &&
+            (notes ?? "") === (item.notes ?? ""),
+        ),
+    );
+}
+
 interface LoadedProps {
   shared: SharedList;
   token: string;
@@ -115,8 +132,10 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
     setImporting(true);
     // The page shows by itself that the list has ended.
     if (isOnline() && !(await isStillThere())) return;
-    const there = own ?? (isOwn || isOnline() ? (await refetch()).data : undefined) ?? [];
-    const wanted = items.filter((item) => (isOwn ? !isPending(there, item) : !isImported(there, item)));
+    const there = (isOnline() ? (await refetch()).data : undefined) ?? own ?? [];
+    const wanted = items.filter((item) =>
+      isOwn ? !isPending(there, item) : !isImported(there, item) && !isImporting(item),
+    );
     setImporting(false);
     if (wanted.length === 0) {
       showToast({ title: t.importNothing });

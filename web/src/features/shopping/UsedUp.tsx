@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { ShoppingBasket } from "lucide-react";
-import { keys, preferencesQuery } from "../../api/queries";
+import { archivedQuery, itemsQuery, keys, preferencesQuery } from "../../api/queries";
 import { outbox } from "../../api/outbox/outbox";
 import type { Change } from "../../api/outbox/changes";
 import { overlayItems, overlayPreferences, overlayShoppingList } from "../../api/outbox/overlay";
@@ -10,6 +10,7 @@ import { auth } from "../../lib/auth/auth";
 import { useIsOnItems, useTurn } from "../../lib/asking";
 import { newId } from "../../lib/ids";
 import { loadCatalogue, type Catalogue } from "../../lib/products";
+import { takeUsedInReminders } from "../../lib/reminder-answers";
 import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
 import styles from "../../ui/AskingCard.module.css";
@@ -26,7 +27,7 @@ const rows = new Map<string, string>();
 
 /**
  * Puts what is used up on the shopping list where the household wants that, and asks once whether it does. It watches
- * what any screen does with an item.
+ * what any screen does with an item, and takes the answers to reminders.
  */
 export default function UsedUp() {
   const t = useShoppingStrings();
@@ -35,18 +36,15 @@ export default function UsedUp() {
   const onItems = useIsOnItems();
   const shown = useTurn("used-up", asking !== null && onItems);
 
+  const onUsed = async (item: GroceryItem) => {
+    if (!isLastOf(item, itemsNow())) return;
+    const wanted = (await preferencesNow())?.listUsedUp;
+    if (wanted) await put(item);
+    else if (wanted === undefined && storage.get(ASKED) === null) setAsking(item);
+  };
   const onChange = useEffectEvent(async (change: Change) => {
     if (change.kind === "item.restore") return takeBack(change.item.id);
-    if (
-      change.kind !== "item.outcome" ||
-      change.outcome !== "used" ||
-      !change.item ||
-      !isLastOf(change.item, itemsNow())
-    )
-      return;
-    const wanted = (await preferencesNow())?.listUsedUp;
-    if (wanted) await put(change.item);
-    else if (wanted === undefined && storage.get(ASKED) === null) setAsking(change.item);
+    if (change.kind === "item.outcome" && change.outcome === "used" && change.item) await onUsed(change.item);
   });
   useEffect(() => {
     const seen = new Set(outbox.pending().map(({ key }) => key));
@@ -58,6 +56,23 @@ export default function UsedUp() {
         if (document.hasFocus()) void onChange(change);
       }
     });
+  }, []);
+
+  const onAnswers = useEffectEvent(async () => {
+    for (const id of await takeUsedInReminders()) {
+      const item = await itemOf(id);
+      if (item) await onUsed(item);
+    }
+  });
+  useEffect(() => {
+    const look = () => void onAnswers().catch((error: unknown) => console.warn("A reminder's answer is lost:", error));
+    const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("larder.outbox");
+    channel?.addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
+      if (data.type === "wake") look();
+    });
+    // Answers from while no page was open.
+    look();
+    return () => channel?.close();
   }, []);
 
   if (!shown || !asking) return null;
@@ -108,6 +123,13 @@ function takeBack(itemId: string): void {
   const row = rows.get(itemId);
   rows.delete(itemId);
   if (row !== undefined) void outbox.submit({ kind: "list.remove", id: row });
+}
+
+/** Returns an item that was used up elsewhere: it may have left the list already. */
+async function itemOf(id: string): Promise<GroceryItem | undefined> {
+  const known = (items: readonly GroceryItem[] | undefined) => items?.find((item) => item.id === id);
+  const active = await queryClient.fetchQuery({ ...itemsQuery(), staleTime: Infinity }).catch(() => undefined);
+  return known(active) ?? known(await queryClient.fetchQuery(archivedQuery()).catch(() => undefined));
 }
 
 function itemsNow(): readonly GroceryItem[] {

@@ -99,7 +99,10 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
     tell().await;
     tell().await;
     let [told] = ntfy.came().try_into().unwrap();
-    assert_eq!((told.path.as_str(), told.body.as_str()), ("/our-larder", "1 item to use up soon: Milk, süß"));
+    assert_eq!(
+        (told.path.as_str(), told.body.as_str()),
+        ("/our-larder", "1 item to use up soon: Milk, süß (1 day left)")
+    );
     assert_eq!(told.headers["authorization"], "Bearer tk_secret");
     assert_eq!(told.headers["title"], "Use it before it spoils");
     assert_eq!(told.headers["click"], format!("{}/?tab=items&due=1", server.deps.config.site_url));
@@ -108,7 +111,7 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
     let body: Value = serde_json::from_str(&told.body).unwrap();
     assert_eq!(
         (body["title"].as_str(), body["message"].as_str()),
-        (Some("Use it before it spoils"), Some("1 item to use up soon: Milk, süß"))
+        (Some("Use it before it spoils"), Some("1 item to use up soon: Milk, süß (1 day left)"))
     );
     server.advance(TimeDelta::days(1));
     tell().await;

@@ -1,6 +1,6 @@
 //! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
-use crate::house::{add_row, described, household, link, refreshed, sign_in, sign_up, text, two};
+use crate::house::{add_row, described, end, household, link, refreshed, sign_in, sign_up, text, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -64,14 +64,57 @@ async fn a_recovery_whose_answer_was_lost_is_repeated_and_is_one_device() {
     recover(&server, text(&heard, "code"), "Tablet").await.expect(200);
 }
 
+async fn confirm(server: &TestServer, token: &str, code: &str) -> Answer {
+    let call = server.post("/api/household/recovery/confirm").bearer(token);
+    call.json(&json!({"code": code})).send().await
+}
+
 #[tokio::test]
-async fn a_new_code_ends_the_one_before() {
+async fn new_recovery_code_ends_the_old_one_when_confirmed_as_saved() {
     let server = TestServer::start().await;
     let laptop = sign_up(&server).await;
-    let (old, new) = (code(&server, &laptop.id_token).await, code(&server, &laptop.id_token).await);
-    recover(&server, &old, "Phone").await.expect(404);
-    assert!(household(&server, &laptop.id_token).await["recoveryCode"]["createdAt"].is_string());
+    let old = code(&server, &laptop.id_token).await;
+    assert_eq!(household(&server, &laptop.id_token).await["recoveryCode"]["isConfirmed"], false);
+    let first = confirm(&server, &laptop.id_token, &old).await.expect(200);
+    assert_eq!(first["isConfirmed"], true);
+    server.advance(TimeDelta::minutes(5));
+    let new = code(&server, &laptop.id_token).await;
+    assert_eq!(household(&server, &laptop.id_token).await["recoveryCode"], first, "the old one is in force");
+    confirm(&server, &laptop.id_token, &new).await.expect(200);
+    recover(&server, &old, "Thief").await.expect(404);
+    confirm(&server, &laptop.id_token, &old).await.expect(404);
+    confirm(&server, &laptop.id_token, &new).await.expect(200);
     recover(&server, &new, "Phone").await.expect(200);
+}
+
+#[tokio::test]
+async fn recovery_codes_stay_valid_until_one_is_confirmed() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let old = code(&server, &laptop.id_token).await;
+    confirm(&server, &laptop.id_token, &old).await.expect(200);
+    // The answers are lost, the button is tapped twice, or a site that does not confirm shows the code.
+    let (lost, new) = (code(&server, &laptop.id_token).await, code(&server, &laptop.id_token).await);
+    let back = recover(&server, &old, "Phone").await.expect(200);
+    let phone = sign_in(&server, &back).await;
+    assert_eq!(household(&server, &phone.id_token).await["recoveryCode"]["isConfirmed"], false);
+    recover(&server, &old, "Thief").await.expect(404);
+    let back = recover(&server, &new, "Tablet").await.expect(200);
+    confirm(&server, &phone.id_token, text(&back, "code")).await.expect(200);
+    recover(&server, &lost, "Thief").await.expect(404);
+    server.advance(TimeDelta::minutes(2));
+    recover(&server, text(&back, "code"), "Watch").await.expect(200);
+}
+
+#[tokio::test]
+async fn removed_device_loses_its_unconfirmed_recovery_code() {
+    let server = TestServer::start().await;
+    let (first, second) = two(&server).await;
+    let kept = code(&server, &first.id_token).await;
+    let stolen = code(&server, &second.id_token).await;
+    end(&server, &first.id_token, "The second").await;
+    recover(&server, &stolen, "Thief").await.expect(404);
+    recover(&server, &kept, "Phone").await.expect(200);
 }
 
 #[tokio::test]

@@ -83,6 +83,14 @@ pub fn household_rows(world: &World) -> Vec<Row> {
             .borders([(json!({"name": " "}), 422, "name"), (json!({"name": long(61)}), 422, "name")]),
         Row::of("end_device", delete, devices, device, NOBODYS).by(HANNA),
         Row::new("create_recovery_code", post.clone(), "/api/household/recovery").by(HANNA).created(),
+        Row::new("confirm_recovery_code", post.clone(), "/api/household/recovery/confirm")
+            .by(HANNA)
+            .body(json!({"code": recovery}))
+            .borders([
+                (json!({}), 404, ""),
+                (json!({"code": "00000-00000-00000-00000-00000"}), 404, ""),
+                (json!({"code": 42}), 422, "code"),
+            ]),
         Row::new("recover_larder", post.clone(), "/api/household/recover").body(with("code", recovery)).borders([
             (json!({"code": recovery}), 422, "device.name"),
             (with("code", "00000-00000-00000-00000-00000"), 404, ""),

@@ -270,7 +270,13 @@ impl World {
         let key = Uuid::from_u64_pair(self.random.next(), self.random.next());
         let made = self.call(who, |_, _| (key, http::Method::POST, "/api/household/recovery".into(), json!({}))).await;
         let larder = self.phones[who].larder;
-        self.larders[larder].code = Some(text(&made.expect(201), "code").into());
+        let code = text(&made.expect(201), "code").to_owned();
+        if self.random.next().is_multiple_of(2) {
+            let key = Uuid::from_u64_pair(self.random.next(), self.random.next());
+            let path = "/api/household/recovery/confirm";
+            self.call(who, |_, _| (key, http::Method::POST, path.into(), json!({"code": code}))).await.expect(200);
+        }
+        self.larders[larder].code = Some(code);
     }
 
     /// A phone that lost everything has its larder back, perhaps only at the second try.

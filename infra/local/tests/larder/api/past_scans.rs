@@ -153,6 +153,9 @@ async fn a_day_to_come_and_one_long_past_are_asked_about_and_a_person_corrects_t
         tell("2026-11-20").await;
         let items = list(&server, "anna", "/api/items").await;
         assert_eq!(items[0]["expiresAt"], "2026-11-25T08:00:00.000Z", "{printed}");
+        let bags = json!({"name": "Bin bags", "scanSessionId": session, "expiresAt": "2026-11-27T08:00:00.000Z"});
+        let bags = server.post("/api/items").by("anna").json(&bags).send().await.expect(201);
+        assert_eq!(bags["purchasedOn"], "2026-11-20", "an added line was bought on the same day");
         assert_eq!(items[1]["expiresOn"], "2026-12-24", "a day that a person picked stays");
         server.patch(&path).by("ben").json(&json!({"purchasedOn": "2026-11-20"})).send().await.expect(404);
     }
@@ -165,8 +168,10 @@ async fn a_session_is_what_its_person_made_of_it() {
     let (session, bananas) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
     let left_out = json!({"outcome": "misread"});
     server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&left_out).send().await.expect(200);
-    let bags = json!({"name": "Bin bags", "category": "Household", "scanSessionId": session});
+    let bags = json!({"name": "Bin bags", "category": "Household", "scanSessionId": session,
+        "price": 1.99, "currency": "EUR"});
     let bags = server.post("/api/items").by("anna").json(&bags).send().await.expect(201);
+    assert_eq!((&bags["price"], &bags["currency"]), (&json!(1.99), &json!("EUR")));
     assert_eq!(bags["scanSessionId"].as_str(), Some(session));
     let names = |list: &[Value]| list.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let all = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;

@@ -33,7 +33,7 @@ async fn token_is_limited_to_its_scopes() {
     let row = server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).send().await.expect(201);
     let archive = format!("/api/items/{}/archive", text(&item, "id"));
     let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
-    let calls: [(Method, &str, Value, &str); 17] = [
+    let calls: [(Method, &str, Value, &str); 18] = [
         (Method::GET, "/api/items", Value::Null, "read"),
         (Method::GET, "/api/items/archived", Value::Null, "read"),
         (Method::GET, "/api/shopping-list", Value::Null, "read"),
@@ -49,6 +49,7 @@ async fn token_is_limited_to_its_scopes() {
         (Method::DELETE, "/api/user/clear-all-data", Value::Null, "none"),
         (Method::POST, "/api/household/links", json!({}), "none"),
         (Method::POST, "/api/household/recovery", json!({}), "none"),
+        (Method::POST, "/api/household/recovery/confirm", json!({"code": "x"}), "none"),
         (Method::POST, "/api/shopping-list/share", json!({"ownerName": "Ada"}), "none"),
         (Method::PUT, "/api/preferences", json!({"notificationTime": "18:00"}), "none"),
     ];

@@ -163,6 +163,10 @@ pub fn rows(world: &World) -> Vec<Row> {
             (with(&item, "shelfLifeDays", json!(i64::MAX)), 422, "shelfLifeDays"),
             (with(&item, "expiresAt", json!("9999-12-31T23:59:59.999Z")), 201, ""),
             (with(&item, "expiresAt", json!("10000-01-01T00:00:00Z")), 422, "expiresAt"),
+            (with(&item, "price", json!(999_999.99)), 201, ""),
+            (with(&item, "price", json!(1_000_000)), 422, "price"),
+            (with(&item, "price", json!(0)), 422, "price"),
+            (with(&item, "currency", json!("euro")), 422, "currency"),
         ]),
         Row::of("update_item", put.clone(), ITEM, &active, NOBODYS).body(item.clone()).borders([
             (with(&item, "name", json!("")), 422, "name"),

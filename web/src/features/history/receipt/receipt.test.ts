@@ -3,6 +3,7 @@ import table from "virtual:strings/history";
 import type { GroceryItem } from "../../../api/types";
 import { derivedId } from "../../../lib/derived-id";
 import { strings } from "../../../lib/i18n";
+import { requestFor } from "../../../api/outbox/changes";
 import { fieldsOf, itemOf, problemOf, withDay } from "./line-form";
 import { skippedItem } from "./SkippedRow";
 import { sumOf } from "./sum";
@@ -132,4 +133,6 @@ it("a skipped line becomes the same item however often it is added", () => {
     currency: "EUR",
     expiresAt: "2026-12-04T10:00:00.000Z",
   });
+  // The server knows it too, not only the screen.
+  expect(requestFor({ kind: "item.create", item: one }).options.body).toMatchObject({ price: 1.99, currency: "EUR" });
 });

@@ -1,0 +1,50 @@
+//! `POST /api/household/recovery/confirm`
+
+use super::join::ATTEMPTS;
+use super::view::RecoveryView;
+use axum::extract::State;
+use domain::household::{hash, read_recovery_code};
+use serde::Deserialize;
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::{CommitError, Write};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"code": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"}))]
+pub struct SavedCode {
+    /// The recovery code that the user saved.
+    #[serde(default)]
+    pub code: String,
+}
+
+/// Confirms that a recovery code was saved: all other recovery codes of the larder end. Until then they stay valid. It
+/// can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
+#[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household", request_body = SavedCode,
+    responses((status = 200, body = RecoveryView), Refusals))]
+pub async fn confirm_recovery_code(
+    caller: Caller,
+    State(deps): State<Deps>,
+    _: Idempotency,
+    JsonBody(SavedCode { code }): JsonBody<SavedCode>,
+) -> Result<Reply, ApiError> {
+    let saved = hash(&read_recovery_code(&code).ok_or_else(ApiError::not_found)?);
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(&caller.user, now).await?;
+        let mut next = household.next();
+        let ended = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
+        let view = next.recovery_shown().map(|recovery| RecoveryView::of(recovery, &next));
+        let reply = Reply::ok(&view);
+        if household.recovery == next.recovery && ended.is_empty() {
+            return Ok(reply);
+        }
+        let mut writes: Vec<Write> = ended.iter().map(|ended| Write::recovery_delete(&ended.hash)).collect();
+        writes.push(Write::household_put(&next));
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(reply),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}

@@ -1,0 +1,45 @@
+"""Counts of items and of the shopping list."""
+
+from __future__ import annotations
+
+from homeassistant.components.sensor import SensorEntity, SensorStateClass
+from homeassistant.core import HomeAssistant
+from homeassistant.helpers.entity_platform import AddEntitiesCallback
+
+from .coordinator import LarderConfigEntry, LarderCoordinator
+from .entity import LarderEntity
+
+# The sensor's key, and the summary's field.
+SENSORS = {
+    "due_today": "dueToday",
+    "soon": "soon",
+    "expired": "expired",
+    "fresh": "fresh",
+    "on_the_list": "listPending",
+}
+
+
+async def async_setup_entry(
+    hass: HomeAssistant, entry: LarderConfigEntry, async_add_entities: AddEntitiesCallback
+) -> None:
+    async_add_entities(LarderSensor(entry.runtime_data, key, field) for key, field in SENSORS.items())
+
+
+class LarderSensor(LarderEntity, SensorEntity):
+    _attr_state_class = SensorStateClass.MEASUREMENT
+
+    def __init__(self, coordinator: LarderCoordinator, key: str, field: str) -> None:
+        super().__init__(coordinator, key)
+        self._field = field
+
+    @property
+    def native_value(self) -> int | None:
+        value = self.coordinator.data.summary.get(self._field)
+        return value if isinstance(value, int) else None
+
+    @property
+    def extra_state_attributes(self) -> dict[str, list[str]] | None:
+        """Adds the names of the items that expire first to the sensor "due today"."""
+        if self._field != "dueToday":
+            return None
+        return {"next": [item["name"] for item in self.coordinator.data.summary.get("next", [])]}

@@ -1,0 +1,115 @@
+"""The shopping list as a to-do list, changed from both sides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable
+from typing import Any
+
+from homeassistant.components.todo import TodoItem, TodoItemStatus, TodoListEntity, TodoListEntityFeature
+from homeassistant.core import HomeAssistant
+from homeassistant.exceptions import ServiceValidationError
+from homeassistant.helpers.entity_platform import AddEntitiesCallback
+
+from .api import LarderError
+from .const import DOMAIN
+from .coordinator import LarderConfigEntry, LarderCoordinator
+from .entity import LarderEntity
+from .errors import action_error
+
+DEFAULT_UNIT = "item"
+_AMOUNT = re.compile(r"(?P<quantity>\d{1,6}(?:[.,]\d{1,3})?)(?:\s*(?P<unit>[^\s\d]\S{0,29}))?")
+
+
+async def async_setup_entry(
+    hass: HomeAssistant, entry: LarderConfigEntry, async_add_entities: AddEntitiesCallback
+) -> None:
+    async_add_entities([LarderShoppingList(entry.runtime_data)])
+
+
+class LarderShoppingList(LarderEntity, TodoListEntity):
+    _attr_supported_features = (
+        TodoListEntityFeature.CREATE_TODO_ITEM
+        | TodoListEntityFeature.UPDATE_TODO_ITEM
+        | TodoListEntityFeature.DELETE_TODO_ITEM
+        | TodoListEntityFeature.SET_DESCRIPTION_ON_ITEM
+    )
+
+    def __init__(self, coordinator: LarderCoordinator) -> None:
+        super().__init__(coordinator, "shopping_list")
+
+    @property
+    def todo_items(self) -> list[TodoItem]:
+        return [
+            TodoItem(
+                uid=row["id"],
+                # The name alone, so that automations find "Milk" whatever its amount is.
+                summary=row["name"],
+                status=TodoItemStatus.COMPLETED if row["isCompleted"] else TodoItemStatus.NEEDS_ACTION,
+                description=row_description(row) or None,
+            )
+            for row in self.coordinator.data.rows
+        ]
+
+    async def async_create_todo_item(self, item: TodoItem) -> None:
+        """Adds a row. Larder adds to the row that has the name already, and makes a completed one pending again."""
+        row = {"name": item.summary or "", **parse_description(item.description or "")}
+        await self._change(self.coordinator.client.add_row(row))
+
+    async def async_update_todo_item(self, item: TodoItem) -> None:
+        await self._change(self._update(self._row(item.uid), item))
+
+    async def async_delete_todo_items(self, uids: list[str]) -> None:
+        await self._change(self._remove(uids))
+
+    async def _update(self, row: dict[str, Any], item: TodoItem) -> None:
+        """Sends what differs from the row that Home Assistant showed."""
+        change: dict[str, Any] = {}
+        if item.summary is not None and item.summary != row["name"]:
+            change["name"] = item.summary
+        description = item.description or ""
+        if description != row_description(row):
+            change |= {"notes": "", **parse_description(description)}
+        if change:
+            row = await self.coordinator.client.change_row(row["id"], change)
+        completed = item.status == TodoItemStatus.COMPLETED
+        if item.status is not None and completed != row["isCompleted"]:
+            await self.coordinator.client.set_completed(row["id"], completed, row["version"])
+
+    async def _remove(self, uids: list[str]) -> None:
+        for uid in uids:
+            await self.coordinator.client.remove_row(uid)
+
+    def _row(self, uid: str | None) -> dict[str, Any]:
+        for row in self.coordinator.data.rows:
+            if row["id"] == uid:
+                return row
+        raise ServiceValidationError(translation_domain=DOMAIN, translation_key="row_gone")
+
+    async def _change(self, call: Awaitable[None]) -> None:
+        try:
+            await call
+        except LarderError as error:
+            raise action_error(self.coordinator, error) from error
+        finally:
+            # At once and not with the coordinator's debouncer: the next change needs the row's new version.
+            await self.coordinator.async_refresh()
+
+
+def row_description(row: dict[str, Any]) -> str:
+    """Returns the amount, unless it is one item, and the notes on the lines below it."""
+    quantity = f"{row['quantity']:.3f}".rstrip("0").rstrip(".")
+    unit = "" if row["unit"] == DEFAULT_UNIT else row["unit"]
+    amount = "" if quantity == "1" and not unit else f"{quantity} {unit}".strip()
+    return "\n".join(line for line in (amount, row.get("notes")) if line)
+
+
+def parse_description(text: str) -> dict[str, Any]:
+    """Returns amount and notes of a description, as fields of a row. Without an amount in its first line the fields
+    have none, so that the row's amount stays."""
+    first, _, rest = text.strip().partition("\n")
+    match = _AMOUNT.fullmatch(first.strip())
+    if match is None:
+        return {"notes": text.strip()} if text.strip() else {}
+    fields = {"quantity": float(match["quantity"].replace(",", ".")), "unit": match["unit"] or DEFAULT_UNIT}
+    return {**fields, "notes": rest.strip()} if rest.strip() else fields

@@ -1,0 +1,96 @@
+"""A started `larder` (LARDER_BIN), an account in it, and Home Assistant with the integration."""
+
+import json
+import os
+import subprocess
+import urllib.request
+
+import pytest
+from homeassistant.const import CONF_TOKEN, CONF_URL
+from pytest_homeassistant_custom_component.common import MockConfigEntry
+
+from custom_components.larder.api import larder_id
+from custom_components.larder.const import DOMAIN
+
+ALL_SCOPES = ["read", "list", "write"]
+
+
+class Account:
+    """A new larder, used by its owner."""
+
+    def __init__(self, url):
+        self.url = url
+        self._bearer = None
+        self._bearer = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})["idToken"]
+
+    def call(self, method, path, body=None):
+        headers = {"content-type": "application/json"}
+        if self._bearer:
+            headers["authorization"] = f"Bearer {self._bearer}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def create_token(self, scopes=ALL_SCOPES):
+        made = self.call("POST", "/api/tokens", {"name": "Home Assistant", "scopes": scopes})
+        return made["id"], made["token"]
+
+    def delete_token(self, token):
+        self.call("DELETE", f"/api/tokens/{token}")
+
+    def rows(self):
+        """Name, amount and tick of each row of the list."""
+        rows = self.call("GET", "/api/shopping-list")
+        return [(row["name"], row["quantity"], row["unit"], row["isCompleted"]) for row in rows]
+
+
+@pytest.fixture(scope="session")
+def larder_url(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("larder")
+    settings = {**os.environ, "PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "warn"}
+    command = [os.environ["LARDER_BIN"], "serve"]
+    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().split()[-1]
+        server.terminate()
+
+
+@pytest.fixture(autouse=True)
+def local_network(socket_enabled, enable_custom_integrations):
+    """Lets the tests reach 127.0.0.1, and Home Assistant load the integration."""
+
+
+@pytest.fixture
+def account(local_network, larder_url):
+    return Account(larder_url)
+
+
+@pytest.fixture
+async def connect(hass):
+    """Sets up an entry for an address and a token."""
+
+    async def set_up(url, token):
+        data = {CONF_URL: url, CONF_TOKEN: token}
+        entry = MockConfigEntry(domain=DOMAIN, title="Larder", data=data, unique_id=larder_id(token))
+        entry.add_to_hass(hass)
+        await hass.config_entries.async_setup(entry.entry_id)
+        await hass.async_block_till_done()
+        return entry
+
+    return set_up
+
+
+@pytest.fixture
+async def entry(account, connect):
+    return await connect(account.url, account.create_token()[1])
+
+
+@pytest.fixture
+def refresh(hass, entry):
+    """Polls as the timer does."""
+
+    async def poll():
+        await entry.runtime_data.async_refresh()
+        await hass.async_block_till_done()
+
+    return poll

@@ -1,0 +1,122 @@
+"""Setting up, and a new token in place of a deleted one."""
+
+import pytest
+from homeassistant import config_entries
+from homeassistant.config_entries import ConfigEntryState
+from homeassistant.const import CONF_TOKEN, CONF_URL
+from homeassistant.data_entry_flow import FlowResultType
+from homeassistant.helpers import issue_registry
+
+from custom_components.larder.api import base_url, larder_id
+from custom_components.larder.const import DOMAIN
+
+
+async def enter(hass, url, token):
+    """The flow's result for an address and a token."""
+    flow = await hass.config_entries.flow.async_init(DOMAIN, context={"source": config_entries.SOURCE_USER})
+    assert (flow["type"], flow["step_id"], flow["errors"]) == (FlowResultType.FORM, "user", {})
+    return await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_URL: url, CONF_TOKEN: token})
+
+
+async def test_address_and_token_make_an_entry(hass, account):
+    _, token = account.create_token()
+    result = await enter(hass, f" {account.url}/items?x=1 ", f" {token}\n")
+    assert result["type"] is FlowResultType.CREATE_ENTRY
+    assert result["data"] == {CONF_URL: account.url, CONF_TOKEN: token}
+    await hass.async_block_till_done()
+    assert hass.states.get("sensor.larder_fresh").state == "0"
+
+
+async def test_larder_is_set_up_once(hass, account, entry):
+    result = await enter(hass, account.url, account.create_token()[1])
+    assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "already_configured")
+
+
+@pytest.mark.parametrize("text", ["", "ftp://larder.example.org", "https://", "https://a:b@larder.example.org"])
+async def test_refuses_what_is_no_address(hass, text):
+    result = await enter(hass, text, "larder_pat_anna.secret")
+    assert result["errors"] == {CONF_URL: "invalid_url"}
+
+
+async def test_names_a_wrong_token_and_a_missing_scope(hass, account):
+    _, token = account.create_token()
+    for wrong in ("password", "larder_pat_", token[:-1], token + "\r\nx: y"):
+        assert (await enter(hass, account.url, wrong))["errors"] == {CONF_TOKEN: "invalid_auth"}
+    _, narrow = account.create_token(["list"])
+    assert (await enter(hass, account.url, narrow))["errors"] == {CONF_TOKEN: "missing_scope"}
+
+
+def reauth_flows(hass):
+    return [flow for flow in hass.config_entries.flow.async_progress() if flow["context"]["source"] == "reauth"]
+
+
+async def test_deleted_token_is_replaced_by_a_new_one(hass, account, connect):
+    token_id, token = account.create_token()
+    entry = await connect(account.url, token)
+    account.delete_token(token_id)
+    for _ in range(2):
+        await entry.runtime_data.async_refresh()
+        await hass.async_block_till_done()
+    (flow,) = reauth_flows(hass)
+    assert hass.states.get("sensor.larder_fresh").state == "unavailable"
+    # Home Assistant lists it under Repairs.
+    assert f"config_entry_reauth_{DOMAIN}_{entry.entry_id}" in {key for _, key in issue_registry.async_get(hass).issues}
+
+    other = type(account)(account.url)
+    for wrong, error in ((token, "invalid_auth"), (other.create_token()[1], "other_larder")):
+        result = await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_TOKEN: wrong})
+        assert result["errors"] == {CONF_TOKEN: error}
+    _, fresh = account.create_token()
+    result = await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_TOKEN: fresh})
+    await hass.async_block_till_done()
+    assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "reauth_successful")
+    assert (entry.state, entry.data[CONF_TOKEN]) == (ConfigEntryState.LOADED, fresh)
+    assert hass.states.get("sensor.larder_fresh").state == "0"
+
+
+async def test_change_with_a_deleted_token_asks_for_a_new_one(hass, account, connect):
+    token_id, token = account.create_token()
+    await connect(account.url, token)
+    account.delete_token(token_id)
+    with pytest.raises(Exception, match="token"):
+        await hass.services.async_call(
+            "todo", "add_item", {"item": "Milk"}, target={"entity_id": "todo.larder_shopping_list"}, blocking=True
+        )
+    await hass.async_block_till_done()
+    assert len(reauth_flows(hass)) == 1
+
+
+async def test_moves_to_another_address_of_the_same_larder(hass, account, connect):
+    entry = await connect("http://127.0.0.1:9", account.create_token()[1])
+    assert entry.state is ConfigEntryState.SETUP_RETRY
+    context = {"source": config_entries.SOURCE_RECONFIGURE, "entry_id": entry.entry_id}
+    flow = await hass.config_entries.flow.async_init(DOMAIN, context=context)
+    other = type(account)(account.url)
+    for url, token, errors in (
+        ("http://127.0.0.1:9", entry.data[CONF_TOKEN], {"base": "cannot_connect"}),
+        (account.url, other.create_token()[1], {CONF_TOKEN: "other_larder"}),
+    ):
+        result = await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_URL: url, CONF_TOKEN: token})
+        assert result["errors"] == errors
+    data = {CONF_URL: account.url, CONF_TOKEN: entry.data[CONF_TOKEN]}
+    result = await hass.config_entries.flow.async_configure(flow["flow_id"], data)
+    await hass.async_block_till_done()
+    assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "reconfigure_successful")
+    assert (entry.state, dict(entry.data)) == (ConfigEntryState.LOADED, data)
+
+
+async def test_unloads(hass, entry):
+    assert await hass.config_entries.async_unload(entry.entry_id)
+    assert entry.state is ConfigEntryState.NOT_LOADED
+
+
+def test_reads_addresses_as_people_write_them():
+    assert base_url("larder.example.org") == "https://larder.example.org"
+    assert base_url("http://192.168.1.5:8080/items#top") == "http://192.168.1.5:8080"
+    assert base_url("http://[::1]:8080") == "http://[::1]:8080"
+
+
+def test_finds_the_larder_of_a_token():
+    assert larder_id("larder_pat_anna.secret") == "anna"
+    assert larder_id("larder_pat_.secret") is None
+    assert larder_id("larder_pat_anna") is None

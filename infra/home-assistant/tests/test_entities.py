@@ -1,0 +1,182 @@
+"""Sensors, to-do list, calendar and action with a started Larder."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
+
+LIST = "todo.larder_shopping_list"
+CALENDAR = "calendar.larder_use_by"
+
+
+async def call(hass, domain, service, data, entity=None):
+    target = {"entity_id": entity} if entity else None
+    return await hass.services.async_call(
+        domain, service, data, target=target, blocking=True, return_response=service.startswith("get_")
+    )
+
+
+async def todo(hass, service, **data):
+    await call(hass, "todo", service, data, LIST)
+
+
+async def shown(hass):
+    """Name, state and description of each row, as Home Assistant shows them."""
+    answer = await call(hass, "todo", "get_items", {}, LIST)
+    return [(row["summary"], row["status"], row.get("description")) for row in answer[LIST]["items"]]
+
+
+def days_from_now(days):
+    return (datetime.now(timezone.utc) + timedelta(days=days)).date()
+
+
+def add_item(account, name, days):
+    day = str(days_from_now(days))
+    account.call("POST", "/api/items", {"name": name, "expiresOn": day, "expiresAt": f"{day}T23:59:59Z"})
+
+
+async def test_sensors_show_the_summary(hass, account, refresh):
+    add_item(account, "Ham", 0)
+    add_item(account, "Milk", 2)
+    add_item(account, "Rice", 200)
+    account.call("POST", "/api/shopping-list", {"name": "Oats"})
+    await refresh()
+    states = {key: hass.states.get(f"sensor.larder_{key}").state for key in ("due_today", "fresh", "expired")}
+    assert states == {"due_today": "1", "fresh": "1", "expired": "0"}
+    assert hass.states.get("sensor.larder_expiring_soon").state == "2"
+    assert hass.states.get("sensor.larder_on_the_list").state == "1"
+    assert hass.states.get("sensor.larder_due_today").attributes["next"] == ["Ham", "Milk", "Rice"]
+
+
+async def test_adds_ticks_renames_and_removes_rows(hass, account, entry):
+    await todo(hass, "add_item", item="Milk")
+    assert account.rows() == [("Milk", 1, "item", False)]
+    await todo(hass, "update_item", item="Milk", status="completed")
+    assert account.rows() == [("Milk", 1, "item", True)]
+    await todo(hass, "update_item", item="Milk", status="needs_action")
+    assert account.rows() == [("Milk", 1, "item", False)]
+    await todo(hass, "update_item", item="Milk", rename="Oat milk", status="completed")
+    assert account.rows() == [("Oat milk", 1, "item", True)]
+    await todo(hass, "add_item", item="Bread")
+    await todo(hass, "remove_item", item=["Oat milk", "Bread"])
+    assert account.rows() == []
+
+
+async def test_shows_changes_of_the_app(hass, account, refresh):
+    row = account.call("POST", "/api/shopping-list", {"name": "Flour", "quantity": 1.5, "unit": "kg", "notes": "rye"})
+    await refresh()
+    assert await shown(hass) == [("Flour", "needs_action", "1.5 kg\nrye")]
+    assert hass.states.get(LIST).state == "1"
+    account.call("PATCH", f"/api/shopping-list/{row['id']}/toggle", {"isCompleted": True})
+    await refresh()
+    assert await shown(hass) == [("Flour", "completed", "1.5 kg\nrye")]
+    assert hass.states.get(LIST).state == "0"
+    account.call("DELETE", f"/api/shopping-list/{row['id']}")
+    await refresh()
+    assert await shown(hass) == []
+
+
+async def test_adding_a_name_twice_is_one_row(hass, account, entry):
+    await todo(hass, "add_item", item="Milk")
+    await todo(hass, "add_item", item="milk")
+    assert account.rows() == [("Milk", 2, "item", False)]
+    assert await shown(hass) == [("Milk", "needs_action", "2")]
+
+
+async def test_adding_a_completed_row_makes_it_pending_again(hass, account, entry):
+    await todo(hass, "add_item", item="Milk")
+    await todo(hass, "update_item", item="Milk", status="completed")
+    await todo(hass, "add_item", item="Milk")
+    assert account.rows() == [("Milk", 1, "item", False)]
+
+
+async def test_description_has_amount_and_notes(hass, account, entry):
+    await todo(hass, "add_item", item="Flour", description="500 g")
+    assert account.rows() == [("Flour", 500, "g", False)]
+    await todo(hass, "update_item", item="Flour", description="1,5 kg\nrye")
+    assert account.rows() == [("Flour", 1.5, "kg", False)]
+    await todo(hass, "update_item", item="Flour", rename="Rye flour")
+    assert account.rows() == [("Rye flour", 1.5, "kg", False)]
+    assert await shown(hass) == [("Rye flour", "needs_action", "1.5 kg\nrye")]
+    await todo(hass, "update_item", item="Rye flour", description="from the mill")
+    assert await shown(hass) == [("Rye flour", "needs_action", "1.5 kg\nfrom the mill")]
+    await todo(hass, "update_item", item="Rye flour", description="1")
+    assert await shown(hass) == [("Rye flour", "needs_action", None)]
+
+
+async def test_row_that_another_device_removed_is_named(hass, account, entry):
+    await todo(hass, "add_item", item="Milk")
+    account.call("DELETE", "/api/shopping-list/" + account.call("GET", "/api/shopping-list")[0]["id"])
+    with pytest.raises(ServiceValidationError) as refused:
+        await todo(hass, "update_item", item="Milk", status="completed")
+    assert refused.value.translation_key == "refused"
+    assert await shown(hass) == []
+
+
+async def test_row_that_another_device_changed_is_not_unticked(hass, account, entry):
+    await todo(hass, "add_item", item="Milk")
+    await todo(hass, "update_item", item="Milk", status="completed")
+    path = "/api/shopping-list/" + account.call("GET", "/api/shopping-list")[0]["id"]
+    account.call("PATCH", path, {"quantity": 3})
+    with pytest.raises(ServiceValidationError):
+        await todo(hass, "update_item", item="Milk", status="needs_action")
+    assert account.rows() == [("Milk", 3, "item", True)]
+
+
+async def test_name_that_is_too_long_is_refused_with_larders_sentence(hass, account, entry):
+    with pytest.raises(ServiceValidationError) as refused:
+        await todo(hass, "add_item", item="x" * 201)
+    assert "200" in refused.value.translation_placeholders["message"]
+    assert account.rows() == []
+
+
+async def test_calendar_shows_the_day_that_a_person_picked(hass, account, refresh):
+    day = days_from_now(2)
+    add_item(account, "Milk", 2)
+    add_item(account, "Rice", 90)
+    await refresh()
+    state = hass.states.get(CALENDAR)
+    assert (state.attributes["message"], state.attributes["all_day"]) == ("Milk", True)
+    around = {"start_date_time": f"{day}T00:00:00", "end_date_time": f"{day}T23:59:00"}
+    answer = await call(hass, "calendar", "get_events", around, CALENDAR)
+    events = [(event["summary"], event["start"], event["end"]) for event in answer[CALENDAR]["events"]]
+    assert events == [("Milk", str(day), str(day + timedelta(days=1)))]
+
+
+async def test_used_up_archives_the_item_that_expires_first(hass, account, entry):
+    for days in (9, 2):
+        add_item(account, "Milk", days)
+    await call(hass, "larder", "used_up", {"name": " milk "})
+    (left,) = account.call("GET", "/api/items")
+    assert left["expiresOn"] == str(days_from_now(9))
+    assert hass.states.get("sensor.larder_fresh").state == "1"
+    assert sum(week["used"] for week in account.call("GET", "/api/user/statistics")["weeks"]) == 1
+
+
+async def test_used_up_names_what_is_missing(hass, account, entry):
+    with pytest.raises(ServiceValidationError) as missing:
+        await call(hass, "larder", "used_up", {"name": "Caviar"})
+    assert missing.value.translation_key == "no_such_item"
+    await hass.config_entries.async_unload(entry.entry_id)
+    with pytest.raises(ServiceValidationError) as unloaded:
+        await call(hass, "larder", "used_up", {"name": "Caviar"})
+    assert unloaded.value.translation_key == "not_set_up"
+
+
+async def test_used_up_asks_which_of_two_larders(hass, account, entry, connect):
+    other = type(account)(account.url)
+    second = await connect(other.url, other.create_token()[1])
+    add_item(other, "Milk", 2)
+    with pytest.raises(ServiceValidationError) as unclear:
+        await call(hass, "larder", "used_up", {"name": "Milk"})
+    assert unclear.value.translation_key == "several_larders"
+    await call(hass, "larder", "used_up", {"name": "Milk", "config_entry_id": second.entry_id})
+    assert other.call("GET", "/api/items") == []
+
+
+async def test_token_without_a_scope_changes_nothing(hass, account, connect):
+    await connect(account.url, account.create_token(["read"])[1])
+    with pytest.raises(HomeAssistantError) as refused:
+        await todo(hass, "add_item", item="Milk")
+    assert refused.value.translation_key == "missing_scope"
+    assert account.rows() == []

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError, NetworkError } from "../../api/client";
+import RecoveryDialog from "./RecoveryDialog";
+
+const calls = vi.hoisted(() => ({ makeRecoveryCode: vi.fn(), confirmRecoveryCode: vi.fn() }));
+vi.mock("../../api/household/calls", () => calls);
+
+const CODE = "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE";
+const onClose = vi.fn();
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  onClose.mockReset();
+  calls.makeRecoveryCode.mockReset().mockResolvedValue({ code: CODE, createdAt: "2026-11-25T10:00:00.000Z" });
+  calls.confirmRecoveryCode.mockReset().mockResolvedValue({});
+});
+afterEach(cleanup);
+
+async function open() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RecoveryDialog onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("AAAAA");
+}
+const saved = () => fireEvent.click(screen.getByRole("button", { name: "I Saved It" }));
+
+it("confirms the code when the user says that it is saved, and closes then", async () => {
+  await open();
+  expect(calls.confirmRecoveryCode).not.toHaveBeenCalled();
+  saved();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.confirmRecoveryCode).toHaveBeenCalledExactlyOnceWith(CODE);
+});
+
+it("goes on showing the code where it cannot be confirmed, and says that the old one still works", async () => {
+  calls.confirmRecoveryCode.mockRejectedValueOnce(new NetworkError("offline"));
+  await open();
+  saved();
+  expect((await screen.findByRole("alert")).textContent).toContain("an older code works too");
+  expect(onClose).not.toHaveBeenCalled();
+  screen.getByText("AAAAA");
+  saved();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+it("can be closed without confirmation once that failed", async () => {
+  calls.confirmRecoveryCode.mockRejectedValue(new NetworkError("offline"));
+  await open();
+  expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+  saved();
+  fireEvent.click(await screen.findByRole("button", { name: "Close" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("says so where another device confirmed a newer code meanwhile", async () => {
+  calls.confirmRecoveryCode.mockRejectedValue(new ApiError(404, "Not found", { error: "not_found" }, undefined));
+  await open();
+  saved();
+  expect((await screen.findByRole("alert")).textContent).toContain("This code no longer works");
+  expect(screen.queryByText("AAAAA")).toBeNull();
+  expect(screen.queryByRole("button", { name: "I Saved It" })).toBeNull();
+});
