@@ -4,6 +4,7 @@ import type { GroceryItem } from "../../api/types";
 import { formatDate, formatDay } from "../../lib/dates";
 import { currentFreshness, daysLeft, expiryDate, lifeLeft } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
+import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
 import { money } from "../../lib/money";
 import { Button } from "../../ui/Button";
@@ -74,7 +75,10 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
           <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
             <bdi>{item.name}</bdi>
           </h2>
-          <p className={surface.soft}>{common.added(formatDate(language, item.createdAt))}</p>
+          <p className={surface.soft}>
+            {common.added(formatDate(language, item.createdAt))}
+            {isUnsure(item) && ` · ${t.unsure}`}
+          </p>
         </div>
       </div>
       <div className={styles.life}>
