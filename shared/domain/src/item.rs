@@ -43,7 +43,7 @@ pub enum Outcome {
 pub struct Reading {
     /// The receipt's own line.
     pub raw_text: String,
-    /// 0 to 1.
+    /// 0 to 1; 1 after an edit.
     pub confidence: f32,
 }
 
@@ -200,7 +200,9 @@ impl Item {
         state.expires_on = kept.expires_on.or(state.expires_on);
         state.storage = kept.storage.or(state.storage);
         state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
-        Ok(Self { details, kind, state, ..self.next() })
+        // Whoever edits it has looked at it: it needs no more checking.
+        let reading = self.reading.clone().map(|reading| Reading { confidence: 1.0, ..reading });
+        Ok(Self { details, kind, state, reading, ..self.next() })
     }
 
     /// Returns the known shelf life data of the item.

@@ -178,12 +178,11 @@ fn is_month_first(texts: &[String], language: Language, currency: Option<&str>) 
 
 fn read_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) -> ReadItem {
     let product = product::understand(&item.text, context);
+    let understood = product.understood();
     // A weight keeps the unit that is printed; pieces are counted in what one usually counts such a thing in, where
     // that is known in the country.
     let usual = product.unit.filter(|unit| !(is_metric && matches!(unit.as_str(), "lb" | "gallon")));
     let unit = item.measure.unit().map(str::to_owned).or(usual).unwrap_or_else(|| "item".to_owned());
-    // A line that was read for certain and not understood still names its product, if in the till's words.
-    let understood = 0.6 + 0.4 * product.confidence;
     ReadItem {
         raw_text: item.text.clone(),
         name: product.name,

@@ -27,7 +27,7 @@ const MAX_TRANSACTION_WRITES: usize = 100;
 pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
 /// The attribute that tells one conditional put from another with the same content.
 pub(super) const WRITE: &str = "w";
-const CONFLICT_RETRIES: u32 = 7;
+pub(super) const CONFLICT_RETRIES: u32 = 7;
 
 /// The condition of a write.
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! Rate-limit counters.
 
 use super::Store;
-use super::commit::key_map;
+use super::commit::{CONFLICT_RETRIES, key_map};
 use super::error::StoreError;
 use super::keys::{Key, TTL};
+use aws_sdk_dynamodb::error::ProvideErrorMetadata;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use platform::Boxed;
 
@@ -24,13 +25,25 @@ impl Store {
                 .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
                 .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
-            match call.send().await {
-                Ok(done) => {
-                    self.meter.write(done.consumed_capacity());
-                    Ok(true)
+            let mut attempt = 0;
+            loop {
+                let error = match call.clone().send().await {
+                    Ok(done) => {
+                        self.meter.write(done.consumed_capacity());
+                        return Ok(true);
+                    }
+                    Err(error) => error,
+                };
+                let refusal = error.as_service_error();
+                if refusal.is_some_and(|e| e.is_conditional_check_failed_exception()) {
+                    return Ok(false);
                 }
-                Err(e) if e.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
-                Err(e) => Err(StoreError::from_sdk("UpdateItem", e)),
+                let is_held = refusal.and_then(ProvideErrorMetadata::code) == Some("TransactionConflictException");
+                if !is_held || attempt == CONFLICT_RETRIES {
+                    return Err(StoreError::from_sdk("UpdateItem", error));
+                }
+                tokio::time::sleep(self.backoff(attempt)).await;
+                attempt += 1;
             }
         })
     }

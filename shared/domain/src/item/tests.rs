@@ -82,6 +82,14 @@ fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
 }
 
 #[test]
+fn edited_item_needs_no_more_checking() {
+    let reading = Some(Reading { raw_text: "TERIY X01".into(), confidence: 0.59 });
+    let unsure = Item { reading, ..item(TimeDelta::days(7)) };
+    let edited = unsure.edit(unsure.details.clone(), Kept::default(), now()).unwrap();
+    assert_eq!(edited.reading, Some(Reading { raw_text: "TERIY X01".into(), confidence: 1.0 }));
+}
+
+#[test]
 fn renamed_item_changes_kind() {
     let milk = item(TimeDelta::days(5));
     let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };

@@ -23,6 +23,8 @@ const MIN_PROBABILITY: f32 = 0.3;
 
 /// With less, what only the letters speak for is no food that keeps for longer than [`MAX_GUESSED_DAYS`].
 const MIN_LONG_LIVED: f32 = 0.5;
+/// The same where a word is guessed from words that are like it: `Teriy` may be teriyaki sauce or fresh rolls.
+const MIN_LONG_LIVED_GUESSED: f32 = 0.8;
 const MAX_GUESSED_DAYS: u16 = 14;
 
 const CATEGORIES: usize = Category::ALL.len();
@@ -57,12 +59,17 @@ pub(super) fn judge(line: &str, known: Option<(Category, f32)>) -> Verdict {
     let best = verdicts.filter(is_known).max_by(|a, b| a.probability.total_cmp(&b.probability));
     let unknown = Verdict { category: Category::Other, probability: 0.0 };
     // A mere guess must not keep food for months: milk in a carton would go bad unnoticed.
+    let enough = match known {
+        Some((_, doubt)) if doubt < GUESSED => 0.0,
+        Some(_) => MIN_LONG_LIVED_GUESSED,
+        None => MIN_LONG_LIVED,
+    };
     let is_bold = |verdict: &Verdict| {
         verdict.category.is_food()
-            && verdict.probability < MIN_LONG_LIVED
+            && verdict.probability < enough
             && shelf_life(verdict.category).days > MAX_GUESSED_DAYS
     };
-    best.filter(|verdict| known.is_some() || !is_bold(verdict)).unwrap_or(unknown)
+    best.filter(|verdict| !is_bold(verdict)).unwrap_or(unknown)
 }
 
 fn scores(line: &str) -> [f32; CATEGORIES] {
@@ -133,7 +140,13 @@ mod tests {
 
     #[test]
     fn unknown_food_never_keeps_for_a_year() {
-        for (language, line) in [("de", "HERBSTBOX"), ("fi", "TÄYTTÖPUSSI KULTA PS")] {
+        for (language, line) in [
+            ("de", "HERBSTBOX"),
+            ("de", "Herbstbox X01"),
+            ("de", "California Teriy X01"),
+            ("en", "California Teriy X01"),
+            ("fi", "TÄYTTÖPUSSI KULTA PS"),
+        ] {
             let context = Context { language: Language::from_code(language), store: None };
             let product = understand(line, &context);
             assert_eq!((product.category, product.shelf_life_days, product.food), (Category::Other, 7, true), "{line}");

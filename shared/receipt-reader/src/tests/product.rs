@@ -1,7 +1,9 @@
 //! Lines from many shops against what a person would call them (`lines.tsv`).
 
 use super::likeness::likeness;
+use super::structure::rows;
 use crate::product::{Context, Language, Product, understand};
+use crate::receipt;
 use proptest::prelude::*;
 
 struct Line {
@@ -189,6 +191,29 @@ fn confidence_follows_how_much_was_understood() {
     assert!(confidence("ORGANIC BANANAS") > confidence("0RGANC BANNAS"));
     assert!(confidence("0RGANC BANNAS") > confidence("XQZWV PLRRGH"));
     assert!(confidence("XQZWV PLRRGH") < 0.3);
+}
+
+/// What clients ask to check is below 0.7.
+#[test]
+fn unknown_food_is_unsure_even_where_the_receipt_adds_up() {
+    let rows = rows(
+        "WHOLE MILK | 3.49
+         California Teriy X01 | 5.99
+         Herbstbox X01 | 4.00
+         TOTAL | 13.48",
+    );
+    let receipt = receipt(&[rows]);
+    assert_eq!(receipt.balanced, Some(true));
+    let facts = receipt.items.iter().map(|item| (item.category.as_str(), item.shelf_life_days, item.confidence < 0.7));
+    let unknown = ("Other", 7, true);
+    assert_eq!(facts.skip(1).collect::<Vec<_>>(), [unknown, unknown]);
+    assert!(receipt.items[0].confidence > 0.9);
+}
+
+#[test]
+fn guess_counts_as_not_understood() {
+    let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.understood();
+    assert!((product(0.49) - 0.6).abs() < 1e-6 && (product(0.5) - 0.8).abs() < 1e-6);
 }
 
 proptest! {

@@ -57,7 +57,7 @@ pub struct ItemView {
     /// The receipt's own line, for what came from a receipt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw_text: Option<String>,
-    /// The reader's confidence, 0 to 1.
+    /// The reader's confidence, 0 to 1; 1 after an edit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`).

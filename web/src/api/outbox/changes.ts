@@ -75,7 +75,7 @@ export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 /** The session, as the specification has it, is null, but for a line of a receipt that a person added. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: string | null } {
   const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, expiresOn, notes, dateKind } = item;
-  const { price, currency } = item;
+  const { price = null, currency = null } = item;
   return {
     id,
     name,
@@ -88,7 +88,8 @@ function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSession
     ...(expiresOn && { expiresOn }),
     ...(notes ? { notes } : {}),
     ...(dateKind && { dateKind }),
-    ...(price && { price, currency: currency ?? null }),
+    price,
+    currency,
   };
 }
 

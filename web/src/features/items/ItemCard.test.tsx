@@ -213,3 +213,13 @@ it("does nothing and does not move when actions are off", () => {
   drag();
   expect(card.style.transform).toBe("");
 });
+
+it("marks what the reader is not sure of", () => {
+  const card = (of: GroceryItem) => <ItemCard group={groupOf(of)} now={now} />;
+  const { rerender } = render(card({ ...item, confidence: 0.59 }));
+  screen.getByText("Check this");
+  for (const confidence of [0.95, null]) {
+    rerender(card({ ...item, version: 2, confidence }));
+    expect(screen.queryByText("Check this")).toBeNull();
+  }
+});

@@ -4,6 +4,7 @@ import type { GroceryItem } from "../../api/types";
 import { formatComing, formatDay, formatShort } from "../../lib/dates";
 import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLeft } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
+import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
 import { ITEM_SWIPE } from "../../lib/swipe";
 import { IconButton } from "../../ui/Button";
@@ -115,6 +116,7 @@ export const ItemCard = memo(
               )}
               <p className={styles.facts}>
                 {isNew && <span className={styles.new}>{t.justAdded}</span>}
+                {items.some(isUnsure) && <span className={styles.soon}>{t.unsure}</span>}
                 {several && <span>{days(language, items, now)}</span>}
                 {states(t, item).map((state) => (
                   <span key={state}>{state}</span>

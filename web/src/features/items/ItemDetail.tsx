@@ -3,6 +3,7 @@ import { Archive, Pencil, Trash2 } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDate } from "../../lib/dates";
 import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
@@ -53,7 +54,10 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
           <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
             <bdi>{item.name}</bdi>
           </h2>
-          <p className={surface.soft}>{common.added(formatDate(language, item.createdAt))}</p>
+          <p className={surface.soft}>
+            {common.added(formatDate(language, item.createdAt))}
+            {isUnsure(item) && ` · ${t.unsure}`}
+          </p>
         </div>
       </div>
       <div className={styles.life}>

@@ -105,7 +105,7 @@ impl Line {
     fn read(self, context: &Context<'_>, trust: f32) -> ReadItem {
         let product = self.product(context);
         let category = self.category.unwrap_or(product.category);
-        let understood = 0.6 + 0.4 * product.confidence;
+        let understood = product.understood();
         ReadItem {
             name: self.name.unwrap_or(product.name),
             category: category.to_string(),
