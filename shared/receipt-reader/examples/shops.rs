@@ -1,4 +1,4 @@
-//! Scores the rules on receipts of shops that are drawn at random, as text, without paper, ink and networks: thousands
+//! Scores the reading of receipts of shops that are drawn at random, as text, without paper, ink and networks: thousands
 //! in seconds.
 //!
 //! `cargo run --release -p receipt-reader --example shops -- FIRST COUNT [SHOW]`: so many seeds from the first, every

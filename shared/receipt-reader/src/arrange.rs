@@ -1,97 +1,62 @@
-//! Which price belongs to which name. On paper that curls, slants or was creased, a price may stand nearer to the line
-//! above or below its own. So several shapes of the paper are tried, and what the receipt itself says decides: its
-//! sums, its counts and weights, and that names and amounts come together.
+//! Which pieces of text stand on one row. On paper that curls, slants or was creased, a price may stand nearer to the line
+//! above or below its own. So a few groupings are proposed, and the one is taken whose reading explains the receipt best.
 
 use crate::layout::bend::{Bending, Shape};
 use crate::layout::rows::{Row, rows_of_shape};
 use crate::ocr::words::Word;
 use crate::pairing;
-use crate::parse::items::{self, Check};
-use crate::parse::line::{self, Line};
-use crate::text::money::Cents;
-use crate::text::vocabulary::Topic;
+use crate::structure::{self, Tagger, features};
+use std::collections::HashSet;
 
-/// The shapes tried: prices up to most of a line higher or lower than the slopes of the print say, the least first.
-const LEANS: [f32; 5] = [0.0, -0.35, 0.35, -0.7, 0.7];
-const BENDINGS: [Bending; 3] = [Bending::Bent, Bending::Straight, Bending::Level];
-
-/// What speaks for a way to put rows together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Sense {
-    adds_up: bool,
-    /// Pieces that belong together and do not come together are more rows.
-    rows: usize,
-    items: usize,
-    total: Option<Cents>,
-    /// Counts and weights beside a name whose price gives the amount, but for those that contradict it.
-    explained: i64,
-    /// Amounts beside a name, but for those that stand alone.
-    paired: i64,
+/// A way to put the pieces of a page into rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grouping {
+    pub rows: Vec<Row>,
+    /// What speaks against it before anything is read, as a logarithm of a probability.
+    pub penalty: f32,
 }
 
-impl Sense {
-    /// Whether this makes more sense than what the slopes of the print say: it loses nothing, and adds up or explains
-    /// several more counts and weights. One may be explained by chance.
-    fn is_better_than(self, plain: Self) -> bool {
-        let loses_nothing = self.rows <= plain.rows && self.items >= plain.items && self.paired >= plain.paired;
-        let has_its_total = self.total == plain.total || plain.total.is_none();
-        loses_nothing && (self.adds_up || has_its_total && self.explained >= plain.explained + 2)
-    }
+/// By how much of a line's height the right end of the lines may lie lower than their slopes say, and what that costs.
+const LEANS: [(f32, f32); 4] = [(-0.35, 0.9), (0.35, 0.9), (-0.7, 1.5), (0.7, 1.5)];
+/// What it costs that the page lies flatter than the slopes of its pieces say, …
+const FLATTER: f32 = 0.3;
+/// … and that the column of prices is laid beside the lines by itself.
+const PAIRED: f32 = 0.9;
 
-    /// Whether a column of prices laid beside the lines makes more sense than what the slopes say. Prices that were
-    /// beside the wrong lines may be fewer now, so what counts is that all things are there and add up, or that nothing
-    /// is lost and more explained.
-    fn is_better_paired_than(self, plain: Self) -> bool {
-        self.adds_up && self.items >= plain.items && self.explained >= plain.explained || self.is_better_than(plain)
-    }
+/// The groupings worth reading, at most ten, the likeliest first.
+pub fn groupings(words: &[Word]) -> Vec<Grouping> {
+    let shaped = |bend, lean, penalty| Grouping { rows: rows_of_shape(words.to_vec(), Shape { bend, lean }), penalty };
+    let paired = |bend, penalty| {
+        pairing::rows(words, Shape { bend, lean: 0.0 }).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
+    };
+    let bends = [(Bending::Bent, 0.0), (Bending::Straight, FLATTER), (Bending::Level, FLATTER)];
+    let mut groupings: Vec<Grouping> = bends.map(|(bend, penalty)| shaped(bend, 0.0, penalty)).into();
+    groupings.extend(bends.into_iter().filter_map(|(bend, penalty)| paired(bend, penalty)));
+    groupings.extend(LEANS.map(|(lean, penalty)| shaped(Bending::Bent, lean, penalty)));
+    let mut known = HashSet::new();
+    groupings.retain(|grouping| known.insert(grouping.rows.iter().map(Row::text).collect::<Vec<_>>()));
+    groupings
 }
 
-/// Groups what was read into rows, in the shape that makes most sense.
+/// Groups what was read into rows, in the way that makes most sense.
 pub fn rows(words: &[Word]) -> Vec<Row> {
-    let plain = rows_of_shape(words.to_vec(), Shape::PLAIN);
-    let first = sense(&plain);
-    if first.adds_up {
-        return plain;
-    }
-    let mut best: Option<(Sense, Vec<Row>)> = None;
-    let leaning = LEANS.into_iter().flat_map(|lean| BENDINGS.map(|bend| Shape { bend, lean }));
-    let leaning = leaning.map(|shape| rows_of_shape(words.to_vec(), shape));
-    let paired = BENDINGS.into_iter().filter_map(|bend| pairing::rows(words, Shape { bend, lean: 0.0 }));
-    let leaning = leaning.map(|rows| (rows, Sense::is_better_than as fn(Sense, Sense) -> bool));
-    let paired = paired.map(|rows| (rows, Sense::is_better_paired_than as fn(Sense, Sense) -> bool));
-    for (rows, is_better_than) in leaning.chain(paired) {
-        let sense = sense(&rows);
-        // A whole line higher or lower, the sums stay what they are: the least lean is the likeliest.
-        let is_best = best
-            .as_ref()
-            .is_none_or(|(best, _)| (!best.adds_up) && (sense.adds_up || sense.explained > best.explained));
-        if is_best && is_better_than(sense, first) {
-            best = Some((sense, rows));
-        }
-    }
-    best.map_or(plain, |(_, rows)| rows)
+    best_rows(structure::embedded(), words)
 }
 
-fn sense(rows: &[Row]) -> Sense {
-    let lines = line::lines(rows);
-    let ledger = items::ledger(&lines);
-    let is_sum = |line: &Line| matches!(line.topic, Topic::Total | Topic::Subtotal) && line.amount.is_some();
-    let end = lines.iter().position(is_sum).unwrap_or(lines.len());
-    let (mut explained, mut paired) = (0, 0);
-    for line in &lines[..end] {
-        let Some(amount) = line.amount else { continue };
-        if let Some(quantity) = line.quantity.as_ref().filter(|quantity| quantity.price.is_some()) {
-            explained += if quantity.explains(amount) { 1 } else { -1 };
+/// The same by any tagger.
+pub fn best_rows(tagger: &Tagger, words: &[Word]) -> Vec<Row> {
+    let mut best: Option<(f32, Vec<Row>)> = None;
+    for Grouping { rows, penalty } in groupings(words) {
+        let read = structure::read(tagger, &features::facts(&rows));
+        if best.is_none() && read.is_certain {
+            return rows;
         }
-        if line.names_something() {
-            paired += 1;
-        } else if line.quantity.is_none() {
-            paired -= 1;
+        let score = read.score - penalty;
+        if best.as_ref().is_none_or(|(best, _)| score > *best) {
+            best = Some((score, rows));
         }
     }
-    let items = ledger.items.iter().filter(|item| item.price.is_some()).count();
-    let adds_up = ledger.check() == Check::Balanced;
-    Sense { adds_up, rows: rows.len(), items, total: ledger.total.or(ledger.subtotal), explained, paired }
+    best.map_or_else(Vec::new, |(_, rows)| rows)
 }
 
 #[cfg(test)]

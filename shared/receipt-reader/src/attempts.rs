@@ -9,11 +9,11 @@ use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::page::{self, Page};
 use crate::ocr::session::Session;
 use crate::ocr::words::{self, Word};
-use crate::parse;
-use crate::parse::items::Check;
 use crate::picture::{decode, exposure};
 use crate::receipt::receipt;
 use crate::stage::Stage;
+use crate::structure;
+use crate::structure::score::Balance;
 use crate::text;
 use image::{RgbImage, imageops};
 
@@ -204,7 +204,7 @@ fn is_whole(rows: &Rows) -> bool {
 
 /// Whether the lines of one photo add up to a sum on it.
 fn adds_up(rows: &Rows) -> bool {
-    rows.as_ref().is_ok_and(|rows| parse::items::ledger(&parse::line::lines(rows)).check() == Check::Balanced)
+    rows.as_ref().is_ok_and(|rows| structure::read_rows(rows).balance == Balance::Closes)
 }
 
 /// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while
@@ -237,7 +237,7 @@ fn is_next_to_nothing(rows: &Rows) -> bool {
 
 /// How many things the rows name, with what they cost.
 fn things(rows: &Rows) -> usize {
-    rows.as_ref().map_or(0, |rows| parse::items::ledger(&parse::line::lines(rows)).items.len())
+    rows.as_ref().map_or(0, |rows| structure::read_rows(rows).ledger.items.len())
 }
 
 /// How many letters and digits were read for certain.

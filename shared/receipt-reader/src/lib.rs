@@ -31,9 +31,11 @@ pub mod product;
 mod reader;
 mod receipt;
 mod stage;
+mod structure;
 #[cfg(test)]
 mod tests;
 pub mod text;
+pub mod training;
 
 pub use arrange::rows;
 pub use error::{LoadError, ReadError};

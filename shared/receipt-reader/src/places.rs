@@ -1,91 +1,54 @@
-//! Where the lines of a receipt stand on its photos, so that a person can look at each beside what was made of it.
-//!
-//! A line item is made of rows, joined photos and cleaned text, and no longer knows its pieces. They are found again by
-//! what they say, from the top of the receipt to its bottom: a line that is printed twice stands at two places.
+//! Where the line items stand on the photos, so that a person can look at each beside what was made of it: on the row that
+//! an item begins on, whose pieces are those of the page.
 
 use crate::attempts::Look;
+use crate::layout::photos;
+use crate::layout::rows::{Cell, Row};
 use crate::ocr::geometry::{Point, Quad};
 use crate::receipt::ReadItem;
 use domain::scan::Place;
 
-/// So much of a line must stand in a piece of text to be found there.
-const FOUND: f32 = 0.5;
-/// Pieces whose middles are not further from a line's own course than this, in heights of it, are on that line.
-const BESIDE: f32 = 0.6;
 /// What is left around a line, in heights of it.
 const MARGIN: f32 = 0.25;
 
-/// A piece of text on a photo.
-struct Piece {
-    photo: usize,
-    letters: Vec<char>,
-    on_page: Quad,
-    on_photo: Quad,
-}
-
-/// Notes at each item where its line stands.
-pub fn find(items: &mut [ReadItem], looks: &[Look]) {
-    let pieces = pieces(looks);
-    let mut begin = 0;
-    for item in items {
-        let wanted = letters(&item.raw_text);
-        let Some(at) = (begin..pieces.len()).find(|&at| is_of(&pieces[at].letters, &wanted)) else { continue };
-        item.place = Some(place(&pieces, at));
-        begin = at + 1;
+/// Notes at each item where its row is. `rows` tells the row of each item, `photos` has the rows of each look.
+pub fn locate(items: &mut [ReadItem], rows: &[photos::Place], photos: &[Vec<Row>], looks: &[Look]) {
+    for (item, at) in items.iter_mut().zip(rows) {
+        let row = photos.get(at.page).and_then(|rows| rows.get(at.row));
+        let quads = row.zip(looks.get(at.page)).map(|(row, look)| pieces(row, look)).unwrap_or_default();
+        item.place = place(at.page, &quads);
     }
 }
 
-/// Every piece, from the first photo's top to the last one's bottom.
-fn pieces(looks: &[Look]) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for (photo, look) in looks.iter().enumerate() {
-        let words = look.words.iter().zip(&look.on_photo);
-        let mut found: Vec<Piece> = words
-            .map(|((on_page, reading), on_photo)| Piece {
-                photo,
-                letters: letters(&reading.text),
-                on_page: *on_page,
-                on_photo: *on_photo,
-            })
-            .collect();
-        found.sort_by(|a, b| a.on_page.center().y.total_cmp(&b.on_page.center().y));
-        pieces.append(&mut found);
-    }
-    pieces
-}
-
-fn letters(text: &str) -> Vec<char> {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
-}
-
-/// Whether a piece has at least half of a line in it, or is at least half of one.
-#[expect(clippy::cast_precision_loss, reason = "a line has some tens of letters")]
-fn is_of(piece: &[char], line: &[char]) -> bool {
-    let (short, long) = if piece.len() < line.len() { (piece, line) } else { (line, piece) };
-    if short.len() < 2 || (short.len() as f32) < FOUND * line.len() as f32 {
-        return false;
-    }
-    long.windows(short.len()).any(|part| part == short)
-}
-
-/// The whole line that a piece is on: its name, its price and what stands between them.
-fn place(pieces: &[Piece], at: usize) -> Place {
-    let line = &pieces[at];
-    let (center, height, slope) = (line.on_page.center(), line.on_page.height(), line.on_page.slope());
-    let is_beside = |piece: &&Piece| {
-        let Point { x, y } = piece.on_page.center();
-        piece.photo == line.photo && (y - center.y - slope * (x - center.x)).abs() <= BESIDE * height
+/// The pieces of a row on the photo. A cell keeps the ends and the text of the piece that it was made from; of several
+/// pieces like that, the one at the height of the row is meant.
+fn pieces(row: &Row, look: &Look) -> Vec<Quad> {
+    let is_of = |cell: &Cell, quad: &Quad, text: &str| {
+        cell.left.to_bits() == quad.start().x.to_bits()
+            && cell.right.to_bits() == quad.end().x.to_bits()
+            && cell.text == text
     };
-    let corners: Vec<Point> = pieces.iter().filter(is_beside).flat_map(|piece| piece.on_photo.0).collect();
-    let margin = MARGIN * line.on_photo.thickness();
-    let edge = |of: fn(&Point) -> f32, pick: fn(f32, f32) -> f32, start: f32| corners.iter().map(of).fold(start, pick);
-    Place {
-        photo: line.photo,
+    let piece = |cell: &Cell| {
+        let words = look.words.iter().zip(&look.on_photo);
+        let same = words.filter(|((quad, reading), _)| is_of(cell, quad, &reading.text));
+        let distance = |quad: &Quad| (quad.center().y - row.y).abs();
+        same.min_by(|((a, _), _), ((b, _), _)| distance(a).total_cmp(&distance(b))).map(|(_, on_photo)| *on_photo)
+    };
+    row.cells.iter().filter_map(piece).collect()
+}
+
+fn place(photo: usize, quads: &[Quad]) -> Option<Place> {
+    let margin = MARGIN * quads.iter().map(Quad::thickness).fold(0.0, f32::max);
+    let corners = || quads.iter().flat_map(|quad| quad.0);
+    let edge =
+        |of: fn(&Point) -> f32, pick: fn(f32, f32) -> f32, start: f32| corners().map(|p| of(&p)).fold(start, pick);
+    (!quads.is_empty()).then(|| Place {
+        photo,
         left: (edge(|p| p.x, f32::min, 1.0) - margin).max(0.0),
         top: (edge(|p| p.y, f32::min, 1.0) - margin).max(0.0),
         right: (edge(|p| p.x, f32::max, 0.0) + margin).min(1.0),
         bottom: (edge(|p| p.y, f32::max, 0.0) + margin).min(1.0),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -109,41 +72,54 @@ mod tests {
         Look { words, on_photo, cut_short: false }
     }
 
-    fn item(raw_text: &str) -> ReadItem {
-        let photo = vec![crate::Row {
-            cells: [(raw_text, 0.0), ("1.00", 300.0)]
-                .map(|(text, left)| crate::Cell { text: text.into(), left, right: left + 80.0, confidence: 0.9 })
-                .to_vec(),
-            y: 0.0,
-            height: 10.0,
-        }];
-        crate::receipt(&[photo]).items.remove(0)
+    /// The places of items that begin on these rows of pages.
+    fn located(rows: &[(usize, usize)], looks: &[Look]) -> Vec<Option<Place>> {
+        let photos: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap()).collect();
+        let item = ReadItem {
+            raw_text: String::new(),
+            name: String::new(),
+            category: String::new(),
+            quantity: 1.0,
+            unit: String::new(),
+            shelf_life_days: 1,
+            storage: String::new(),
+            shelf_life_reason: String::new(),
+            price: None,
+            discount: None,
+            food: true,
+            confidence: 1.0,
+            place: None,
+        };
+        let rows: Vec<photos::Place> =
+            rows.iter().map(|(page, row)| photos::Place { page: *page, row: *row }).collect();
+        let mut items = vec![item; rows.len()];
+        locate(&mut items, &rows, &photos, looks);
+        items.into_iter().map(|item| item.place).collect()
     }
 
     #[test]
-    fn a_line_is_found_with_its_price_and_a_second_one_below_it() {
+    fn an_item_is_at_its_row_although_the_same_text_stands_elsewhere() {
         let page = look(&[
-            ("CORNER MARKET", 300.0, 20.0),
             ("BREAD", 50.0, 100.0),
             ("2.49", 700.0, 103.0),
-            ("BREAD", 50.0, 140.0),
-            ("2.49", 700.0, 143.0),
-            ("TOTAL 4.98", 50.0, 200.0),
+            ("BUTTER", 50.0, 140.0),
+            ("3.49", 700.0, 143.0),
+            ("BREAD", 60.0, 200.0),
+            ("2.49", 710.0, 203.0),
         ]);
-        let mut items = [item("BREAD"), item("BREAD"), item("SALMON")];
-        find(&mut items, &[page]);
-        let [first, second] = [0, 1].map(|n| items[n].place.unwrap());
-        assert!(first.left < 0.051 && first.right > 0.899 && (0.09..0.1).contains(&first.top), "{first:?}");
-        assert!(second.top > first.top + 0.03 && first.bottom < 0.13, "{first:?} {second:?}");
-        assert_eq!(items[2].place, None, "what is not there is nowhere");
+        let places = located(&[(0, 0), (0, 1), (0, 2), (0, 9)], &[page]);
+        let [first, second, third] = [0, 1, 2].map(|at| places[at].unwrap());
+        assert!(first.left < 0.051 && first.right > 0.899, "{first:?}");
+        assert!(second.top > first.top + 0.03 && first.bottom < 0.135, "{second:?}");
+        assert!(third.top > second.top + 0.03, "{third:?}");
+        assert_eq!(places[3], None, "a row that is not there");
     }
 
     #[test]
-    fn a_line_of_the_second_photo_is_on_the_second_photo() {
+    fn an_item_of_the_second_photo_is_on_the_second_photo() {
         let photos = [look(&[("MILK 1.19", 50.0, 100.0)]), look(&[("EGGS 2.99", 50.0, 40.0)])];
-        let mut items = [item("MILK"), item("EGGS")];
-        find(&mut items, &photos);
-        assert_eq!(items.map(|item| item.place.map(|place| place.photo)), [Some(0), Some(1)]);
+        let places = located(&[(0, 0), (1, 0)], &photos);
+        assert_eq!(places.iter().map(|place| place.map(|place| place.photo)).collect::<Vec<_>>(), [Some(0), Some(1)]);
     }
 
     #[test]
@@ -169,8 +145,9 @@ mod tests {
             let (right, bottom) = (part(place.right, photo.width()), part(place.bottom, photo.height()));
             let strip = image::imageops::crop_imm(&photo, left, top, right - left, bottom - top).to_image();
             let rows = Reader::load().unwrap().rows(strip).unwrap();
+            let letters = |text: &str| text.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
             let text = letters(&rows.iter().map(crate::Row::text).collect::<String>());
-            assert!(is_of(&text, &letters(&item.raw_text)), "{text:?} for {:?}", item.raw_text);
+            assert!(text.contains(&letters(&item.raw_text)), "{text:?} for {:?}", item.raw_text);
         }
     }
 }

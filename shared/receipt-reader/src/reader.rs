@@ -11,8 +11,9 @@ use crate::ocr::words::Word;
 use crate::pdf::{self, PdfPage};
 use crate::picture;
 use crate::places;
-use crate::receipt::{Receipt, receipt};
+use crate::receipt::{Receipt, receipt_with_rows};
 use crate::stage::Stage;
+use crate::structure;
 use image::RgbImage;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -78,9 +79,9 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
     }
     progress(Stage::Items);
     let cut_short = looks.iter().any(|look| look.cut_short);
-    let mut receipt = Receipt { cut_short, ..receipt(&photos) };
-    places::find(&mut receipt.items, &looks);
-    Ok(receipt)
+    let (mut receipt, rows) = receipt_with_rows(structure::embedded(), &photos);
+    places::locate(&mut receipt.items, &rows, &photos, &looks);
+    Ok(Receipt { cut_short, ..receipt })
 }
 
 /// A page of a receipt: a photo to be read, or text that is there already.

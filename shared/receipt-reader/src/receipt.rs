@@ -3,9 +3,11 @@
 use crate::layout::photos::{self, Joined};
 use crate::layout::rows::Row;
 use crate::parse;
-use crate::parse::items::{Check, Item, Ledger};
-use crate::parse::line::Line;
+use crate::parse::items::{Check, Item};
 use crate::product::{self, Context, Language, detect_language};
+use crate::structure::features::{self, RowFacts};
+use crate::structure::score::Balance;
+use crate::structure::{self, Structure, Tagger};
 use crate::text::money::Cents;
 use crate::text::{currency, normal_form, when};
 use chrono::NaiveDate;
@@ -69,7 +71,19 @@ pub struct ReadItem {
 
 /// What the rows of a receipt say, given photo by photo.
 pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
-    let (photos, joined, ledger) = read_lines(photos);
+    receipt_by(structure::embedded(), photos)
+}
+
+/// The same by any tagger.
+pub fn receipt_by(tagger: &Tagger, photos: &[Vec<Row>]) -> Receipt {
+    receipt_with_rows(tagger, photos).0
+}
+
+/// The same, and the row of a photo that each item begins on.
+pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<photos::Place>) {
+    let (photos, joined, structure) = read_photos(tagger, photos);
+    let places = structure.item_rows.iter().map(|row| joined.rows[*row]).collect();
+    let ledger = structure.ledger;
     let rows: Vec<Row> = joined.rows.iter().map(|at| photos[at.page][at.row].clone()).collect();
     let rows = rows.as_slice();
     let check = ledger.check();
@@ -80,7 +94,7 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
     let is_metric = language != Language::ENGLISH || texts.iter().any(|text| is_metric(text));
     let items = ledger.items.iter().map(|item| read_item(item, &context, check, is_metric)).collect();
     let currency = currency::of(&texts);
-    Receipt {
+    let receipt = Receipt {
         store,
         language: language.code().to_owned(),
         date: when::purchase_date(texts.iter().map(String::as_str), is_month_first(&texts, language, currency)),
@@ -92,39 +106,40 @@ pub fn receipt(photos: &[Vec<Row>]) -> Receipt {
         off_by: ledger.off_by().map(units),
         lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
         cut_short: false,
-    }
+    };
+    (receipt, places)
 }
 
-/// Reads the lines with every sign of the currency that seems to have been read as a digit, and as they are: the
-/// arithmetic decides.
-fn read_lines(photos: &[Vec<Row>]) -> (Cow<'_, [Vec<Row>]>, Joined, Ledger) {
-    let (joined, ledger) = join(photos);
+/// Reads the rows with every sign of the currency that seems to have been read as a digit, and as they are: the
+/// better explained reading is taken.
+fn read_photos<'a>(tagger: &Tagger, photos: &'a [Vec<Row>]) -> (Cow<'a, [Vec<Row>]>, Joined, Structure) {
+    let (joined, plain) = join(tagger, photos);
     if let Some(signed) = parse::signs::restored(photos) {
-        let (signed_joined, signed_ledger) = join(&signed);
-        if signed_ledger.agreements() >= ledger.agreements() {
-            return (Cow::Owned(signed), signed_joined, signed_ledger);
+        let (signed_joined, structure) = join(tagger, &signed);
+        if structure.ledger.agreements() >= plain.ledger.agreements() {
+            return (Cow::Owned(signed), signed_joined, structure);
         }
     }
-    (Cow::Borrowed(photos), joined, ledger)
+    (Cow::Borrowed(photos), joined, plain)
 }
 
 /// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that
 /// adds up is the right one.
-fn join(photos: &[Vec<Row>]) -> (Joined, Ledger) {
+fn join(tagger: &Tagger, photos: &[Vec<Row>]) -> (Joined, Structure) {
     // Columns and margins are a photo's own, so each is taken apart by itself.
-    let lines: Vec<Vec<Line>> = photos.iter().map(|rows| parse::line::lines(rows)).collect();
+    let facts: Vec<Vec<RowFacts>> = photos.iter().map(|rows| features::facts(rows)).collect();
     let read = |against: Option<usize>| {
         let joined = photos::join(photos, against);
-        let lines: Vec<Line> = joined.rows.iter().map(|at| lines[at.page][at.row].clone()).collect();
-        let ledger = parse::items::ledger(&lines);
-        (joined, ledger)
+        let facts: Vec<RowFacts> = joined.rows.iter().map(|at| facts[at.page][at.row].clone()).collect();
+        let structure = structure::read(tagger, &facts);
+        (joined, structure)
     };
     let first = read(None);
-    if first.1.check() == Check::Balanced {
+    if first.1.balance == Balance::Closes {
         return first;
     }
     let turned =
-        first.0.doubtful.iter().map(|page| read(Some(*page))).find(|(_, ledger)| ledger.check() == Check::Balanced);
+        first.0.doubtful.iter().map(|page| read(Some(*page))).find(|(_, read)| read.balance == Balance::Closes);
     turned.unwrap_or(first)
 }
 

@@ -22,6 +22,7 @@ pub enum Bending {
     Level,
 }
 
+#[cfg(test)]
 impl Shape {
     pub const PLAIN: Self = Self { bend: Bending::Bent, lean: 0.0 };
 }

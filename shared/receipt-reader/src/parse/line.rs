@@ -22,6 +22,10 @@ pub struct Line {
     /// The printed name, without codes, tax marks, quantity and amount.
     pub label: String,
     pub amount: Option<Cents>,
+    /// All amounts of the row, from left to right.
+    pub amounts: Vec<Cents>,
+    /// Where the digits of the amount end across the page.
+    pub amount_right: Option<f32>,
     pub quantity: Option<Quantity>,
     pub topic: Topic,
     /// Whether a tax mark stood behind the amount: products have one, sums seldom do.
@@ -67,6 +71,7 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     let whole = whole::with_decimals(rows);
     let rows = whole.as_deref().unwrap_or(rows);
     let mut split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
+    let amounts: Vec<Vec<(Cents, f32)>> = split.iter().map(|tokens| amounts(tokens)).collect();
     let end = rows_of_goods(&split);
     strip_marks(&mut split, rows, end);
     strip_numbers(&mut split, end);
@@ -85,13 +90,24 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
         flags: Flags::find(&split, rows),
     };
     let mut lines: Vec<Line> = rows.iter().zip(split).map(|(row, tokens)| line(row, tokens, &habits)).collect();
+    for (line, amounts) in lines.iter_mut().zip(amounts) {
+        line.amount_right =
+            amounts.iter().rev().find(|(cents, _)| Some(*cents) == line.amount).map(|(_, right)| *right);
+        line.amounts = amounts.into_iter().map(|(cents, _)| cents).collect();
+    }
     if whole.is_none() && !whole::are_usual(lines.iter().filter_map(|line| line.amount)) {
         for line in &mut lines {
             line.amount = line.amount.filter(|cents| cents.abs() <= money::MAX_AMOUNT);
+            line.amounts.retain(|cents| cents.abs() <= money::MAX_AMOUNT);
         }
     }
     tell_by_repetition(&mut lines);
     lines
+}
+
+/// The amounts among words, and where their digits end.
+fn amounts(tokens: &[Token]) -> Vec<(Cents, f32)> {
+    tokens.iter().filter_map(|token| Some((money::amount(&token.text)?.cents, digits_end(token)))).collect()
 }
 
 /// What a row is about where its words mislead and the rest of the receipt tells.
@@ -239,7 +255,21 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     let left = tokens.first().map_or(left, |token| token.left);
     let begin = row.cells.first().map_or(left, |cell| cell.left);
     let has_front = left - begin > FRONT * row.height;
-    Line { label, amount, quantity, topic, has_mark, has_code, has_front, left, height: row.height, confidence }
+    let (amounts, amount_right) = (Vec::new(), None);
+    Line {
+        label,
+        amount,
+        amounts,
+        amount_right,
+        quantity,
+        topic,
+        has_mark,
+        has_code,
+        has_front,
+        left,
+        height: row.height,
+        confidence,
+    }
 }
 
 /// Whether a row is set between ornaments, as headings are: `*** DAIRY ***`.

@@ -242,6 +242,12 @@ mod tests {
     use crate::layout::rows::Cell;
     use crate::parse::parse;
 
+    #[test]
+    fn letters_that_change_their_length_in_lower_case_are_no_amount() {
+        assert_eq!(whole("ẞ1İ"), None);
+        assert_eq!(whole("1İ"), Some(("", "1".to_owned(), "İ")));
+    }
+
     fn rows(lines: &[&str]) -> Vec<Row> {
         let row = |(y, line): (u16, &&str)| {
             let (name, amount) = line.split_once('|').unwrap_or((line, ""));

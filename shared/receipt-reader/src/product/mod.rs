@@ -93,6 +93,38 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     }
 }
 
+/// How much of a line the vocabulary knows, in any language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct KnownWords {
+    /// Words of three letters or more.
+    pub words: usize,
+    pub known: usize,
+    /// Words that name a product by themselves.
+    pub products: usize,
+    /// Words that describe one, and brands.
+    pub described: usize,
+}
+
+/// Looks each word of a line up by itself, without regard to abbreviations and misread letters.
+pub(crate) fn known_words(line: &str) -> KnownWords {
+    let mut found = KnownWords::default();
+    for word in line.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= 3).take(MAX_WORDS) {
+        found.words += 1;
+        let Some(id) = LEXICON.word(&domain::shelf_life::words::fold(&word.to_lowercase())) else { continue };
+        found.known += 1;
+        let senses = || LEXICON.step(lexicon::ROOT, id).map(|node| LEXICON.entries(node)).into_iter().flatten();
+        if senses().any(|entry| matches!(entry.sense, lexicon::Sense::Product { rank: 1.., .. })) {
+            found.products += 1;
+        } else if senses().next().is_some() {
+            found.described += 1;
+        }
+    }
+    found
+}
+
+/// Of a line with more words than these, the others are not looked up.
+const MAX_WORDS: usize = 12;
+
 /// The line without what a chain marks its goods with: Sam's Club prints an F onto the end of food's names, which it
 /// cuts off at twelve letters (`MM BABY SPINF`), Trader Joe's a letter in front of what is fresh (`R-BROCCOLI
 /// FLORETS`).

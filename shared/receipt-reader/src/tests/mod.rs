@@ -5,4 +5,4 @@ mod hostile;
 mod likeness;
 mod photos;
 mod product;
-mod structure;
+pub mod structure;

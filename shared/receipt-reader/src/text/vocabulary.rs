@@ -95,7 +95,7 @@ static FILES: [&str; 20] = [
 ];
 
 /// Words that longer ones are made of: `EINWEGPFANDFLASCHE`, `Mitarbeiterrabatt`.
-const DEPOSITS: [&str; 2] = ["PFAND", "LEERGUT"];
+const DEPOSITS: [&str; 4] = ["PFAND", "LEERGUT", "PANTTI", "STATIEGELD"];
 const DISCOUNTS: [&str; 2] = ["RABATT", "COUPON"];
 const HOURS: [&str; 4] = ["OPEN", "AM", "PM", "HOURS"];
 
@@ -133,18 +133,41 @@ impl Lists {
     }
 }
 
-/// Of how many words a label is that is nothing but the name of a group of goods; 0 if it is something else. One word
-/// may be a product whose price comes next.
-pub fn words_of_group(label: &str) -> usize {
-    let upper = label.to_uppercase().replace('&', " & ").replace('/', " ");
-    let words = words(&upper);
-    if words.iter().all(|word| LISTS.group.contains(word.as_str())) { words.len() } else { 0 }
-}
-
-/// Whether a label is nothing but a department's name.
-pub fn is_department(label: &str) -> bool {
-    let words = words(label);
-    !words.is_empty() && words.iter().all(|word| LISTS.department.contains(word.as_str()))
+/// What the words of a row say of a till, each by itself: one bit for each list that holds one of them, or a word and
+/// the next one together.
+pub fn classes(text: &str) -> u32 {
+    let words = words(text);
+    let lists = [
+        &LISTS.subtotal,
+        &LISTS.total,
+        &LISTS.tax,
+        &LISTS.rounding,
+        &LISTS.including,
+        &LISTS.tax_in_front,
+        &LISTS.payment,
+        &LISTS.payment_alone,
+        &LISTS.discount,
+        &LISTS.former_price,
+        &LISTS.deposit,
+        &LISTS.void,
+        &LISTS.remark,
+        &LISTS.department,
+        &LISTS.heading,
+        &LISTS.group,
+        &LISTS.in_names,
+        &LISTS.beside_former_price,
+    ];
+    let mut classes = 0;
+    for (bit, list) in lists.into_iter().enumerate() {
+        let has = words.iter().any(|word| list.contains(word.as_str()))
+            || words.windows(2).any(|pair| list.contains(&pair.concat()));
+        classes |= u32::from(has) << bit;
+    }
+    let is_made = |parts: &[&str]| words.iter().any(|word| is_made_of(word, parts));
+    for (bit, parts) in (18..).zip([&DEPOSITS[..], &DISCOUNTS, &["TOTAL", "SUMME"], &["STORNO", "VOID"]]) {
+        classes |= u32::from(is_made(parts)) << bit;
+    }
+    classes
 }
 
 /// Whether a label names what is added so that the sum can be paid in coins.
@@ -345,17 +368,6 @@ fn is_of_tills(word: &str) -> bool {
 /// Whether a word has one of these in it.
 fn is_made_of(word: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| word.contains(part))
-}
-
-/// Whether a label that has a word of payment has a longer one besides that says nothing of paying: `MILKA TENDER
-/// NUSS`.
-pub fn names_more_than_payment(label: &str) -> bool {
-    words(label).iter().any(|word| {
-        word.chars().filter(|c| c.is_alphabetic()).count() >= 4
-            && [&LISTS.payment, &LISTS.payment_alone, &LISTS.total, &LISTS.beside_sum, &LISTS.remark]
-                .iter()
-                .all(|list| !list.contains(word.as_str()))
-    })
 }
 
 /// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and

@@ -1,0 +1,306 @@
+//! Real rows in the habits of other shops: department headings, codes and prices on rows of their own, counts above or
+//! below, promotions, voids, discounts, deposits, heads of tables. The tags of added rows are known.
+
+use receipt_reader::training::{RowFacts, RowTag};
+use receipt_reader::{Cell, Row};
+
+/// A deterministic source of chance (`SplitMix64`).
+pub struct Chance(pub u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "24 bits")]
+    fn part(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / 16_777_216.0
+    }
+
+    fn is(&mut self, probability: f32) -> bool {
+        self.part() < probability
+    }
+
+    fn from(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * self.part()
+    }
+
+    fn number(&mut self, low: i64, high: i64) -> i64 {
+        let span = u64::try_from(high - low).unwrap_or(0) + 1;
+        low + i64::try_from(self.next() % span).unwrap_or(0)
+    }
+
+    /// A place in a list of so many, from a place on.
+    fn place(&mut self, from: usize, count: usize) -> usize {
+        from + usize::try_from(self.next() % count.saturating_sub(from).max(1) as u64).unwrap_or(0)
+    }
+
+    fn pick<T: Copy>(&mut self, values: &[T]) -> T {
+        let at = usize::try_from(self.next() % values.len() as u64).unwrap_or(0);
+        values[at]
+    }
+}
+
+const HEADINGS: &str = "Obst & Gemüse|Molkerei|Molkerei / Käse|Getränke|Fleisch|Wurst|SB-Wurst|Backwaren|Backshop|Tiefkühl|Konserven|Süsswaren|Drogerie|Tiernahrung|Haushalt|Nährmittel|Kaffee / Tee|Brot|Feinkost|Spirituosen|PRODUCE|GROCERY|DAIRY|MEAT|DELI|BAKERY|FROZEN|SEAFOOD|GENERAL MERCHANDISE|HEALTH & BEAUTY|BEER & WINE|HOUSEHOLD|PET FOOD|REFRIG/FROZEN|Floral|Liquor|TAXABLE|Non food|Bulk|FRUITS ET LEGUMES|EPICERIE|CREMERIE|BOUCHERIE|BOULANGERIE|SURGELES|BOISSONS|HYGIENE|Fruits & Légumes|Liquides|Charcuterie|Poissonnerie|Crèmerie LS|ORTOFRUTTA|LATTICINI|SALUMI|PANE|BEVANDE|SURGELATI|Macelleria|GROENTE|ZUIVEL|BROOD|VLEES|FRUTA Y VERDURA|LACTEOS|CARNES|PESCADO|BEBIDAS|PANADERIA|Congelados|Frukt & grönt|Mejeri|Kött|Dryck|Kolonial|WARZYWA|OWOCE|NABIAŁ|PIECZYWO|NAPOJE|Hedelmät|Maito|Liha|Frutas|Padaria|Talho|Mercearia|Lacticínios|Zelenina|Pečivo|Meyve|Sebze|FLEISCH/WURST|TK-KOST|SB-Fleisch|Kühlregal|Promotion|Specials";
+const DISCOUNTS: &str = "RABATT|Rabatt|Preisvorteil|Aktionsnachlass|Nachlass|Sofortrabatt|Remise|REDUCTION|Réduc. fidélité|SCONTO|Sconto fidelity|DESCUENTO|Dto. promo|Korting|BONUS KORTING|Rabatt kort|MEMBER SAVINGS|Savings|COUPON|STORE CPN|Promo|Clubcard Price|Multi-buy|Discount|SALE|Kedvezmény|OPUST|INDIRIM|Sleva|Alennus|Lidl Plus rabatt|Instant savings|You saved|Price reduction|Desconto|Poupança";
+const DEPOSITS: &str = "PFAND 0,25|Pfand|Einwegpfand|Leergut|PANT|Pant 1kr|STATIEGELD|statiegeld|CRV|DEPOSIT|BOTTLE DEP|Pantti|SGR|Garantie|KAUCJA|Záloha|consigne|CA REDEMP VAL|+Deposit";
+const VOIDS: &str = "STORNO|Storno|VOID|ITEM VOID|KORR.|Zeilenstorno|ANNULLATO|ANNUL|Sofort-Storno|CORRECTION|voided item|RETOUR|Cancelled";
+const TABLE_HEADS: &str = "Artikel Betrag|Bezeichnung EUR|Description Price|ITEM QTY PRICE|Désignation Qté Prix|DESCRIZIONE IVA Prezzo(€)|Descripción P. Unit Importe|Omschrijving Bedrag|M Bezeichnung Betrag|Qty Item Total|Produkt Ilość Cena Wartość|Vare Beløb|Anzahl Artikel Preis|EUR|Preis €|$|kr|Lei|PLN|Menge Preis Betrag|No. Item Amount";
+const PROMOTIONS: &str = "{p} or 2/${a}|2 for ${a}, ${p} ea|Buy 2 get 1 free|Regular price {p}|Was {p} now {a}|statt {p}|UVP {p}|Reg {p}|lmt 4, ${a} ea|anstatt {p}|{p} each|Prix normal {p}|was {p}|Orig. {p}";
+const INSTEAD: &str =
+    "Aktion statt|Aktuell statt|Promotion instead of|Offre spéciale|Angebot|Prezzo offerta|SALE|Our price";
+const COUNTS: &str = "{q} x {u}|{q} X {u}|{q} @ {u}|{q}x{u}|{q} × {u}|{q} * {u}|{q} Stk x {u}|{q} szt. x {u}|{q} @ ${u} each|{q} BUC x {u}|{q} stk à {u}|{q} ST {u}|{q}  {u}|{q} x {u} EUR|{q} á {u}|{q} @ ${u} EACH|{q} for {u}|{q} kpl {u}/kpl";
+const WEIGHTS: &str = "{w} kg x {u}|{w} kg @ ${u}/kg|{w} kg x {u} EUR/kg|{w} KG X {u}|{w} lb @ {u}/lb|{w} lb. @ 1 lb/{u}|{w} kg NET @ ${u}/kg|{w} kg {u} €/kg";
+const CODES: &str = "Code: {c}|{c}|Art.Nr. {c}|SKU {c}|EAN {c}|#{c}";
+const FRAMES: &str = "{}|{}|{}|00-{}|*{}*|-- {} --|{}:|>{}|[{}]";
+
+fn choices(list: &'static str) -> Vec<&'static str> {
+    list.split('|').collect()
+}
+
+/// A row and its tag; nothing where that is not known.
+pub type Tagged = (Row, Option<RowTag>);
+
+/// The habits of an invented shop.
+struct Shop {
+    chance: Chance,
+    decimals: char,
+    left: f32,
+    right: f32,
+    glyph: f32,
+    height: f32,
+}
+
+impl Shop {
+    fn amount(&self, cents: i64) -> String {
+        let sign = if cents < 0 { "-" } else { "" };
+        format!("{sign}{}{}{:02}", cents.abs() / 100, self.decimals, cents.abs() % 100)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "short texts")]
+    fn width(&self, text: &str) -> f32 {
+        self.glyph * text.chars().count() as f32
+    }
+
+    fn cell(&self, text: &str, left: f32) -> Cell {
+        Cell { text: text.to_owned(), left, right: left + self.width(text), confidence: 0.95 }
+    }
+
+    fn at_left(&self, text: &str, indent: f32) -> Cell {
+        self.cell(text, self.left + indent)
+    }
+
+    fn at_right(&self, text: &str) -> Cell {
+        self.cell(text, self.right - self.width(text))
+    }
+
+    fn row(&mut self, cells: Vec<Cell>) -> Row {
+        Row { cells, y: 0.0, height: self.height * self.chance.from(0.9, 1.1) }
+    }
+}
+
+/// The rows of a receipt as another shop would print them; nothing of receipts that show too little.
+#[expect(clippy::too_many_lines, reason = "one habit after the other")]
+#[expect(clippy::cast_precision_loss, reason = "a row of money")]
+pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: u64) -> Option<Vec<Tagged>> {
+    let begins = |at: &usize| tags[*at].is_some_and(RowTag::begins_item);
+    let goods: Vec<usize> = (0..rows.len()).filter(begins).collect();
+    let middle = |mut values: Vec<f32>| {
+        values.sort_by(f32::total_cmp);
+        values.get(values.len() / 2).copied()
+    };
+    let first = *goods.first().filter(|_| goods.len() >= 2)?;
+    let right = middle(goods.iter().filter_map(|at| facts[*at].line.amount_right).collect())?;
+    let height = middle(rows.iter().map(|row| row.height).collect())?;
+    let step = middle(rows.windows(2).map(|pair| (pair[1].y - pair[0].y).max(1.0)).collect())?;
+    let left = goods.iter().filter_map(|at| Some(rows[*at].cells.first()?.left)).fold(f32::MAX, f32::min);
+    let text = rows.iter().map(Row::text).collect::<Vec<_>>().join(" ");
+    let decimals = if text.matches(',').count() > text.matches('.').count() { ',' } else { '.' };
+    let mut shop = Shop { chance: Chance(seed), decimals, left, right, glyph: height * 0.5, height };
+    let glyph = shop.glyph;
+    let [
+        heads,
+        two_rows,
+        continues,
+        counts,
+        above,
+        codes,
+        promotes,
+        instead,
+        voids,
+        discounts,
+        deposits,
+        table,
+        price_last,
+        flips,
+    ] = [0.4, 0.22, 0.25, 0.35, 0.5, 0.12, 0.2, 0.12, 0.2, 0.25, 0.2, 0.3, 0.5, 0.3].map(|part| shop.chance.is(part));
+    let mut pick = |list: &'static str| shop.chance.pick(&choices(list));
+    let (frame, count, weight, code) = (pick(FRAMES), pick(COUNTS), pick(WEIGHTS), pick(CODES));
+    let (discount, deposit, void, promotion, before) =
+        (pick(DISCOUNTS), pick(DEPOSITS), pick(VOIDS), pick(PROMOTIONS), pick(INSTEAD));
+    let head = pick(TABLE_HEADS);
+    let capitals = shop.chance.is(0.3);
+    let indent = shop.chance.pick(&[0.0, 2.0 * glyph, 4.0 * glyph]);
+    let head_indent = shop.chance.pick(&[0.0, 0.0, 2.0 * glyph, -2.0 * glyph, 0.25 * (right - left)]);
+    let mark = shop.chance.pick(&["", " A", " B", "", " T", ""]);
+    let second_row = shop.chance.pick(&["code", "count", "price", "both"]);
+    let mut headings = choices(HEADINGS);
+    let mut out: Vec<Tagged> = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let tag = tags[at];
+        let line = &facts[at].line;
+        if at == first && table {
+            let (name, price) = head.rsplit_once(' ').unwrap_or(("", head));
+            let mut cells = vec![shop.at_right(price)];
+            if !name.is_empty() {
+                cells.insert(0, shop.at_left(name, 0.0));
+            }
+            out.push((shop.row(cells), Some(RowTag::Header)));
+        }
+        let follows_detail = matches!(out.last(), Some((_, Some(RowTag::Heading | RowTag::Quantity))));
+        if begins(&at) && heads && !headings.is_empty() && (at == first || !follows_detail && shop.chance.is(0.35)) {
+            let heading = headings.remove(shop.chance.place(0, headings.len()));
+            let heading = if capitals { heading.to_uppercase() } else { heading.to_owned() };
+            let number = format!("{:02}-", shop.chance.number(1, 50));
+            let text = frame.replace("00-", &number).replace("{}", &heading);
+            let cells = vec![shop.at_left(&text, head_indent)];
+            out.push((shop.row(cells), Some(RowTag::Heading)));
+        }
+        let price = line.amount.filter(|price| *price > 0 && tag == Some(RowTag::Item) && line.amounts.len() == 1);
+        let Some((price, (last, names))) = price.zip(row.cells.split_last().filter(|(_, names)| !names.is_empty()))
+        else {
+            out.push((row.clone(), tag));
+            continue;
+        };
+        let names = names.to_vec();
+        let shaped = |cells: Vec<Cell>| Row { cells, ..row.clone() };
+        if two_rows && shop.chance.is(0.9) {
+            let number = shop.chance.number(1_000_000_000, 9_999_999_999_999).to_string();
+            let pieces = shop.chance.pick(&[1, 1, 1, 2, 3]);
+            let counted = count.replace("{q}", &pieces.to_string()).replace("{u}", &shop.amount(price / pieces));
+            let (text, is_count) = match second_row {
+                "code" => (number, false),
+                "count" => (counted, true),
+                "both" => (format!("{number} {counted}"), true),
+                _ => (String::new(), false),
+            };
+            let mut cells = vec![last.clone()];
+            if !text.is_empty() {
+                cells.insert(0, shop.at_left(&text, indent));
+            }
+            out.push((shaped(names), Some(RowTag::ItemName)));
+            out.push((shop.row(cells), Some(if is_count { RowTag::Quantity } else { RowTag::PriceOnly })));
+            continue;
+        }
+        if instead && shop.chance.is(0.5) {
+            let tenths = shop.chance.number(11, 20);
+            let former = shop.amount(price * tenths / 10);
+            let cells = vec![shop.at_left(before, 0.0), shop.cell(&former, left + 0.5 * (right - left)), last.clone()];
+            out.push((shaped(names), Some(RowTag::ItemName)));
+            out.push((shop.row(cells), Some(RowTag::PriceOnly)));
+            continue;
+        }
+        let (mut item, mut above_it, mut below) = ((row.clone(), tag), Vec::new(), Vec::new());
+        let words: Vec<&str> = names[names.len() - 1].text.split(' ').collect();
+        if continues && words.len() >= 3 && shop.chance.is(0.5) {
+            let cut = shop.chance.place(2, words.len());
+            let (begin, rest) = (words[..cut].join(" "), words[cut..].join(" "));
+            if rest.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
+                let name = &names[names.len() - 1];
+                let share = begin.chars().count() as f32 / name.text.chars().count().max(1) as f32;
+                let short = Cell { text: begin, right: name.left + (name.right - name.left) * share, ..name.clone() };
+                let mut cells = [&names[..names.len() - 1], &[short]].concat();
+                let mut further = vec![shop.at_left(&rest, 0.0)];
+                if price_last {
+                    further.push(last.clone());
+                } else {
+                    cells.push(last.clone());
+                }
+                item = (shaped(cells), Some(if price_last { RowTag::ItemName } else { RowTag::Item }));
+                below.push((shop.row(further), Some(RowTag::Continuation)));
+            }
+        }
+        let is_counted = |at: Option<usize>| at.and_then(|at| tags.get(at)) == Some(&Some(RowTag::Quantity));
+        if counts && shop.chance.is(0.5) && !is_counted(at.checked_sub(1)) && !is_counted(Some(at + 1)) {
+            let text = if shop.chance.is(0.6) {
+                let pieces = shop.chance.pick(&[1, 2, 2, 2, 3, 4, 5, 6]);
+                count.replace("{q}", &pieces.to_string()).replace("{u}", &shop.amount(price / pieces))
+            } else {
+                let grams = shop.chance.number(100, 2_500);
+                let kilos = format!("{}{decimals}{:03}", grams / 1_000, grams % 1_000);
+                weight.replace("{w}", &kilos).replace("{u}", &shop.amount(price * 1_000 / grams))
+            };
+            let cells = vec![shop.at_left(&text, indent)];
+            let side = if above { &mut above_it } else { &mut below };
+            side.push((shop.row(cells), Some(RowTag::Quantity)));
+        }
+        if codes {
+            let number = shop.chance.number(10_000_000, 999_999_999_999).to_string();
+            let cells = vec![shop.at_left(&code.replace("{c}", &number), indent)];
+            below.push((shop.row(cells), Some(RowTag::Other)));
+        }
+        if promotes && shop.chance.is(0.3) {
+            let off = shop.chance.number(1, (price / 2).max(2));
+            let lower = shop.amount(2 * price - off);
+            let text = promotion.replace("{p}", &shop.amount(price)).replace("{a}", &lower);
+            let cells = vec![shop.at_left(&text, indent)];
+            below.push((shop.row(cells), Some(RowTag::Other)));
+        }
+        if discounts && shop.chance.is(0.3) {
+            let off = shop.chance.number(1, (price / 2).max(2));
+            let off = shop.amount(off);
+            let text =
+                shop.chance.pick(&[format!("-{off}"), format!("{off}-")].each_ref().map(String::as_str)).to_owned();
+            let cells = vec![shop.at_left(discount, indent), shop.at_right(&(text + mark))];
+            below.push((shop.row(cells), Some(RowTag::Discount)));
+        }
+        if deposits && shop.chance.is(0.25) {
+            let cents = shop.chance.pick(&[8, 15, 25, 5, 10, 50, 100, 200]);
+            let cells = vec![shop.at_left(deposit, 0.0), shop.at_right(&(shop.amount(cents) + mark))];
+            below.push((shop.row(cells), Some(RowTag::Deposit)));
+        }
+        out.append(&mut above_it);
+        out.push(item);
+        out.append(&mut below);
+        if voids && shop.chance.is(0.15) {
+            let other = shop.chance.pick(&goods);
+            let amount = facts[other].line.amount.filter(|amount| *amount > 0 && tags[other] == Some(RowTag::Item));
+            if let Some(amount) = amount {
+                let label = &facts[other].line.label;
+                let begin: String = label.chars().take(14).collect();
+                let text = [void.to_owned(), format!("{void} {begin}"), label.clone()];
+                let text = shop.chance.pick(&text.each_ref().map(String::as_str)).to_owned();
+                out.push((rows[other].clone(), tags[other]));
+                let cells = vec![shop.at_left(&text, 0.0), shop.at_right(&shop.amount(-amount))];
+                out.push((shop.row(cells), Some(RowTag::Void)));
+            }
+        }
+    }
+    if flips {
+        flip_quantities(&mut out);
+    }
+    let mut y = 0.0;
+    for (row, _) in &mut out {
+        y += step * shop.chance.from(0.92, 1.08);
+        row.y = y;
+    }
+    Some(out)
+}
+
+/// Puts counts that stand below their product above it.
+fn flip_quantities(rows: &mut [Tagged]) {
+    let is_count = |rows: &[Tagged], at: usize| matches!(rows.get(at), Some((_, Some(RowTag::Quantity))));
+    let mut at = 1;
+    while at < rows.len() {
+        let follows_item = matches!(rows[at - 1].1, Some(RowTag::Item));
+        let is_alone = !is_count(rows, at + 1) && (at < 2 || !is_count(rows, at - 2));
+        if is_count(rows, at) && follows_item && is_alone {
+            rows.swap(at - 1, at);
+            at += 1;
+        }
+        at += 1;
+    }
+}

@@ -1,0 +1,154 @@
+//! What tags become, and how a reading is judged: without the learned model.
+
+use super::features::facts;
+use super::grammar::{self, Parsed, Side};
+use super::names::Habits;
+use super::score::{Balance, account};
+use super::solve::solve;
+use super::tag::RowTag::{
+    self, Continuation, Deposit, Discount, Item, ItemName, Other, Payment, PriceOnly, Quantity, Subtotal, Tax, Total,
+    Void,
+};
+use super::{item, ledger};
+use crate::parse::items::{Check, Ledger};
+use crate::parse::measure::Measure;
+use crate::tests::structure::rows;
+
+fn parsed(text: &str, tags: &[RowTag], side: Side) -> Parsed {
+    grammar::parse(&facts(&rows(text)), tags, side)
+}
+
+fn read(text: &str, tags: &[RowTag]) -> (Ledger, Balance) {
+    let facts = facts(&rows(text));
+    let parsed = grammar::parse(&facts, tags, Side::Below);
+    let account = account(&parsed);
+    let habits = Habits::of(&facts, &parsed.drafts);
+    let items = parsed.drafts.iter().filter_map(|draft| item(&facts, draft, &habits)).collect();
+    (ledger(items, &account), account.balance)
+}
+
+fn goods(ledger: &Ledger) -> Vec<(&str, f64, Option<i64>)> {
+    ledger.items.iter().map(|item| (item.text.as_str(), item.quantity, item.price)).collect()
+}
+
+#[test]
+fn keeps_the_total_beside_a_tax_of_nearly_the_same_amount() {
+    let (ledger, balance) =
+        read("BREAD | 2.40\nMILK | 1.60\nTOTAL | 4.00\nTAX INCLUDED | 3.75", &[Item, Item, Total, Tax]);
+    assert_eq!((ledger.total, balance, ledger.check()), (Some(400), Balance::Closes, Check::Balanced));
+}
+
+#[test]
+fn does_not_balance_with_a_right_subtotal_and_a_wrong_total() {
+    let (ledger, balance) =
+        read("BREAD | 2.40\nMILK | 1.60\nSUBTOTAL | 4.00\nTOTAL | 9.00", &[Item, Item, Subtotal, Total]);
+    assert_eq!((ledger.check(), balance), (Check::Off, Balance::Subtotal));
+    let (ledger, balance) = read(
+        "BREAD | 2.40\nMILK | 1.60\nSUBTOTAL | 4.00\nTAX | 0.32\nTOTAL | 4.32",
+        &[Item, Item, Subtotal, Tax, Total],
+    );
+    assert_eq!((ledger.check(), balance), (Check::Balanced, Balance::Closes));
+}
+
+#[test]
+fn a_discount_lowers_the_sum_with_or_without_a_minus() {
+    for amount in ["-0.50", "0.50", "0.50-"] {
+        let (ledger, balance) =
+            read(&format!("BREAD | 2.40\nDISCOUNT | {amount}\nTOTAL | 1.90"), &[Item, Discount, Total]);
+        assert_eq!((ledger.adjustments, balance), (-50, Balance::Closes), "{amount}");
+        assert_eq!(ledger.check(), Check::Balanced);
+    }
+}
+
+#[test]
+fn a_discount_that_the_prices_have_already_lowers_nothing() {
+    let (ledger, balance) = read("BREAD | 2.40\nYOU SAVED | 0.50\nTOTAL | 2.40", &[Item, Discount, Total]);
+    assert_eq!((ledger.adjustments, balance), (0, Balance::Closes));
+}
+
+#[test]
+fn keeps_goods_that_cost_nothing() {
+    let (ledger, balance) = read("BREAD | 2.40\nFREE TOTE | 0.00\nTOTAL | 2.40", &[Item, Item, Total]);
+    assert_eq!(goods(&ledger), [("BREAD", 1.0, Some(240)), ("FREE TOTE", 1.0, Some(0))]);
+    assert_eq!(balance, Balance::Closes);
+}
+
+#[test]
+fn a_count_belongs_to_the_product_above_or_below_on_the_whole_receipt() {
+    let text = "2 x 1.20\nBREAD | 2.40\n3 x 1.10\nMILK | 3.30\nTOTAL | 5.70";
+    let tags = [Quantity, Item, Quantity, Item, Total];
+    let (above, below) = (parsed(text, &tags, Side::Above), parsed(text, &tags, Side::Below));
+    assert!(above.explained > below.explained + 1.0, "{} {}", above.explained, below.explained);
+    let counts: Vec<f64> = above.drafts.iter().filter_map(|draft| Some(draft.quantity.as_ref()?.count)).collect();
+    assert_eq!(counts, [2.0, 3.0]);
+}
+
+#[test]
+fn a_name_goes_on_and_takes_its_price_from_another_row() {
+    let (ledger, _) = read(
+        "STONE GROUND\nWHEAT BREAD\n4711234 | 4.79\nMILK | 1.21\nTOTAL | 6.00",
+        &[ItemName, Continuation, PriceOnly, Item, Total],
+    );
+    assert_eq!(goods(&ledger), [("STONE GROUND WHEAT BREAD", 1.0, Some(479)), ("MILK", 1.0, Some(121))]);
+}
+
+#[test]
+fn a_voided_product_was_not_bought() {
+    let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVOID | -2.40\nTOTAL | 1.60", &[Item, Item, Void, Total]);
+    assert_eq!(goods(&ledger), [("MILK", 1.0, Some(160))]);
+    assert_eq!(balance, Balance::Closes);
+}
+
+#[test]
+fn a_deposit_is_a_part_of_the_sum_and_no_product() {
+    let (ledger, balance) = read("COLA | 1.60\nPFAND | 0.25\nSUMME | 1.85", &[Item, Deposit, Total]);
+    assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 25, Balance::Closes));
+}
+
+#[test]
+fn a_product_with_a_negative_price_or_its_own_name_is_taken_back() {
+    for tag in [Item, Discount] {
+        let (ledger, balance) =
+            read("BREAD | 2.40\nMILK | 1.60\nBREAD | -2.40\nTOTAL | 1.60", &[Item, Item, tag, Total]);
+        assert_eq!((goods(&ledger), balance), (vec![("MILK", 1.0, Some(160))], Balance::Closes), "{tag:?}");
+    }
+}
+
+#[test]
+fn savings_above_the_first_product_change_no_sum() {
+    let (ledger, balance) = read("TOTAL SAVINGS | 5.00\nBREAD | 2.40\nTOTAL | 2.40", &[Discount, Item, Total]);
+    assert_eq!((ledger.adjustments, balance), (0, Balance::Closes));
+}
+
+#[test]
+fn a_count_that_makes_another_amount_than_the_price_is_a_charge_of_its_own() {
+    let (ledger, balance) = read("WATER | 2.30\n2 x 0.50 | 1.00\nTOTAL | 3.30", &[Item, Quantity, Total]);
+    assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 100, Balance::Closes));
+}
+
+#[test]
+fn a_printed_tax_between_subtotal_and_total_closes_whatever_its_row_is_taken_for() {
+    let text = "BREAD | 2.40\nSUBTOTAL | 2.40\nC-TAXABLE | 0.20\nTOTAL | 2.60";
+    let (ledger, balance) = read(text, &[Item, Subtotal, Other, Total]);
+    assert_eq!((ledger.total, ledger.check(), balance), (Some(260), Check::Balanced, Balance::Closes));
+}
+
+#[test]
+fn what_was_paid_is_the_total_where_none_was_read() {
+    let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVISA | 4.00", &[Item, Item, Payment]);
+    assert_eq!((ledger.total, balance), (Some(400), Balance::Closes));
+}
+
+#[test]
+fn numbers_of_a_count_row_are_solved_for_the_price() {
+    let count = |text: &str, price| solve(text, price).map(|found| (found.count, found.measure));
+    assert_eq!(count("2 @ 1.49", 298), Some((2.0, Measure::Piece)));
+    assert_eq!(count("20 1.49", 298), Some((2.0, Measure::Piece)), "a sign read as a digit");
+    assert_eq!(count("302.49 7.47", 747), Some((3.0, Measure::Piece)), "and joined to the price");
+    assert_eq!(count("20.84", 168), Some((2.0, Measure::Piece)));
+    assert_eq!(count("6 0 S0.19", 114), Some((6.0, Measure::Piece)), "a dollar sign read as S");
+    assert_eq!(count("0,562 KG 6,49", 365), Some((0.562, Measure::Kilogram)));
+    assert_eq!(count("2 @ 1.49", 300), None);
+    assert_eq!(count("", 0), None);
+    assert_eq!(count("9999999999 . , 1.", i64::MAX), None);
+}

@@ -1,0 +1,11 @@
+//! What `examples/train_tagger` needs of the reader: rows and their features, and reading by weights that are not part of
+//! the program.
+
+pub use crate::arrange::{Grouping, best_rows, groupings};
+pub use crate::parse::measure::Quantity;
+pub use crate::receipt::receipt_by;
+pub use crate::structure::crf::{Crf, Feature, Labeling};
+pub use crate::structure::features::{RowFacts, facts, features};
+pub use crate::structure::solve::solve;
+pub use crate::structure::tag::RowTag;
+pub use crate::structure::{Structure, Tagger, read};
