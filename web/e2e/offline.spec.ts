@@ -61,6 +61,7 @@ test("a removed device shows its last data at every start and can save it", asyn
   await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
   await page.goto("/shopping-list?view=list");
   await expect(page.getByText("Oats")).toBeVisible();
+  await cacheWritten(page);
   await page.goto("/?tab=items");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await cacheWritten(page);
