@@ -138,7 +138,7 @@ export class Device {
       },
     });
     this.tabs.push(tab);
-    client.auth.onAccountChange(({ before, how }) => {
+    client.auth.onLeft(({ before, how }) => {
       if (how === "replaced") this.replaced.push(before);
     });
     await client.start();

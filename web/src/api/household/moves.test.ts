@@ -80,9 +80,9 @@ it.each([
       : answered(path, init),
   );
   await expect(outbox.submit({ kind: "list.remove", id: "secret" })).rejects.toThrow("No.");
-  expect(outbox.failed()).toHaveLength(1);
+  expect(outbox.aside()).toHaveLength(1);
   await leave({ copy });
-  expect(outbox.failed()).toHaveLength(shown);
+  expect(outbox.aside()).toHaveLength(shown);
   await outbox.forget(["ours", "new"]);
 });
 
