@@ -114,7 +114,7 @@ test("a page whose code cannot be had starts again once the browser is online", 
   await kitchen.open("/settings");
   await page.route("**/assets/frame-*.js", (route) => route.abort());
   await page.goto("/settings");
-  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("banner").first()).toBeVisible();
   await context.setOffline(true);
   await page.unroute("**/assets/frame-*.js");
   await context.setOffline(false);

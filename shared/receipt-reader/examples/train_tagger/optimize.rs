@@ -137,7 +137,9 @@ fn add_gradient<const N: usize>(stretch: &Stretch, count: usize, weights: &[f64]
         };
         let sum: f64 = alpha.iter().sum();
         loss += sum.ln();
-        alpha.iter_mut().for_each(|value| *value /= sum);
+        for value in &mut alpha {
+            *value /= sum;
+        }
         forward.push(alpha);
         if at > 0 {
             loss -= transitions[stretch.labels[at - 1] * N + stretch.labels[at]];
@@ -169,7 +171,9 @@ fn add_gradient<const N: usize>(stretch: &Stretch, count: usize, weights: &[f64]
         gradient[count * N + stretch.labels[before] * N + stretch.labels[at]] -= 1.0;
         backward = std::array::from_fn(|from| (0..N).map(|to| steps[from * N + to] * ahead[to]).sum());
         let sum: f64 = backward.iter().sum();
-        backward.iter_mut().for_each(|value| *value /= sum);
+        for value in &mut backward {
+            *value /= sum;
+        }
     }
     loss
 }
@@ -193,7 +197,9 @@ fn minimize(weights: &mut Vec<f64>, mut objective: impl FnMut(&[f64], &mut [f64]
         }
         if let Some((_, change, curvature)) = memory.last() {
             let scale = curvature / dot(change, change);
-            direction.iter_mut().for_each(|value| *value *= scale);
+            for value in &mut direction {
+                *value *= scale;
+            }
         }
         for ((step, change, curvature), share) in memory.iter().zip(shares.into_iter().rev()) {
             let other = dot(change, &direction) / curvature;

@@ -307,6 +307,7 @@ impl Model {
                 outcome: None,
                 session: Some(session),
                 raw_text: Some(line),
+                is_edited: false,
             };
             user.items.insert(id, item);
             ids.push(id);

@@ -37,6 +37,7 @@ impl Model {
                     outcome: None,
                     session: None,
                     raw_text: None,
+                    is_edited: false,
                 };
                 if let Some(there) = user.items.get(&id) {
                     let details = |item: &Item| {
@@ -87,6 +88,7 @@ impl Model {
                 }
                 (item.name, item.category, item.quantity, item.days) = (title, category, quantity, days);
                 item.unit = unit;
+                item.is_edited = true;
                 item.expires = draft.expires.unwrap_or(item.expires);
                 if draft.notes.is_some() {
                     item.notes = said(draft.notes);

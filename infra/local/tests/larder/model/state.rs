@@ -24,6 +24,7 @@ pub(super) struct Item {
     pub(super) outcome: Option<&'static str>,
     pub(super) session: Option<Uuid>,
     pub(super) raw_text: Option<String>,
+    pub(super) is_edited: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -167,7 +168,7 @@ impl Item {
         }
         if let Some(raw_text) = &self.raw_text {
             view["rawText"] = json!(raw_text);
-            view["confidence"] = json!(0.9);
+            view["confidence"] = json!(if self.is_edited { 1.0 } else { 0.9 });
         }
         view
     }
