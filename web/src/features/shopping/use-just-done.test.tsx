@@ -52,8 +52,9 @@ it("moves nothing while a finger is on the screen", () => {
 it("ignores the tap of a finger that was on its way when the rows moved", () => {
   const tapped = vi.fn();
   document.body.addEventListener("click", tapped);
-  const tap = (detail: number) =>
-    document.body.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
+  const line = document.body.appendChild(document.createElement("li"));
+  const tap = (detail: number, on: Element = line) =>
+    on.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail }));
   ticked();
   wait(6_100);
   tap(1);
@@ -61,8 +62,12 @@ it("ignores the tap of a finger that was on its way when the rows moved", () => 
   // A key was pressed on what has the focus, wherever it is now.
   tap(0);
   expect(tapped).toHaveBeenCalledOnce();
+  // "Finish shopping" has not moved.
+  tap(1, document.body);
+  expect(tapped).toHaveBeenCalledTimes(2);
   wait(500);
   tap(1);
-  expect(tapped).toHaveBeenCalledTimes(2);
+  expect(tapped).toHaveBeenCalledTimes(3);
+  line.remove();
   document.body.removeEventListener("click", tapped);
 });

@@ -24,11 +24,12 @@ function whenCalm(act: () => void): () => void {
   };
 }
 
-/** Ignores the tap of a finger that is on its way to a line that has just moved. */
+/** Ignores the tap of a finger that is on its way to a line that has just moved. What is no line stays where it was. */
 function ignoreTapsOnTheirWay(): void {
   const ignore = (event: MouseEvent) => {
-    // Zero for a click that a key or a screen reader makes.
-    if (event.detail === 0) return;
+    const isOnLine = event.target instanceof Element && event.target.closest("li") !== null;
+    // The detail is zero for a click that a key or a screen reader makes.
+    if (event.detail === 0 || !isOnLine) return;
     event.preventDefault();
     event.stopPropagation();
   };
