@@ -138,7 +138,7 @@ export class Device {
       },
     });
     this.tabs.push(tab);
-    client.auth.onLeft(({ before, how }) => {
+    client.auth.onAccountChange(({ before, how }) => {
       if (how === "replaced") this.replaced.push(before);
     });
     await client.start();

@@ -239,7 +239,7 @@ export class Household {
 
   #waiting(device: Device): string[] {
     return device.tabs.flatMap(({ client }) =>
-      [...client.outbox.pending(), ...client.outbox.aside()].flatMap(({ change }) =>
+      [...client.outbox.pending(), ...client.outbox.failed()].flatMap(({ change }) =>
         "item" in change && change.item ? [change.item.name] : [],
       ),
     );

@@ -47,7 +47,7 @@ export async function forget(uids: readonly string[]): Promise<void> {
   await cacheStore.forget(uids);
   forgetSharesOf(uids);
   forgetKnownDevices(uids);
-  replacedAccount.told();
+  replacedAccount.acknowledge();
   await import("./push")
     .then(({ dropSubscription }) => dropSubscription())
     .catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
@@ -55,7 +55,7 @@ export async function forget(uids: readonly string[]): Promise<void> {
 
 /**
  * Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they
- * show (`auth.onLeft`).
+ * show (`auth.onAccountChange`).
  */
 export async function signOutAndReset(): Promise<void> {
   await auth.signOutAndReset(forget).catch(asksWhoIsIn);

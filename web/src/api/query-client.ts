@@ -61,7 +61,7 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   });
   // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the
   // name of the next one.
-  auth.onLeft(() => {
+  auth.onAccountChange(() => {
     clearTimeout(saving);
     saving = undefined;
     void queryClient.cancelQueries();

@@ -31,6 +31,6 @@ export function bringBack({ items, list }: Remembered): void {
 
 /** Deletes the remembered data after the user's answer. */
 export async function letGo({ uid }: Remembered): Promise<void> {
-  replacedAccount.told();
+  replacedAccount.acknowledge();
   await cacheStore.forget([uid]);
 }

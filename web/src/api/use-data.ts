@@ -12,8 +12,8 @@ export function usePending(): readonly QueuedChange[] {
 }
 
 /** Returns the failed changes, which wait for the user's decision. */
-export function useAside(): readonly QueuedChange[] {
-  return useSyncExternalStore(outbox.subscribe, outbox.aside);
+export function useFailed(): readonly QueuedChange[] {
+  return useSyncExternalStore(outbox.subscribe, outbox.failed);
 }
 
 /** Returns true if a list on the screen is an earlier answer because the server could not be asked. */

@@ -25,7 +25,7 @@ export default function AccountNotice() {
       else void rememberedOf(before).then((found) => here && setKept(found));
     };
     look();
-    const unsubscribe = auth.onLeft(look);
+    const unsubscribe = auth.onAccountChange(look);
     return () => {
       here = false;
       unsubscribe();

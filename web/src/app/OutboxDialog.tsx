@@ -6,7 +6,7 @@ import type { QueuedChange } from "../api/outbox/rows";
 import { queryClient } from "../api/query-client";
 import { keys } from "../api/queries";
 import type { ShoppingListItem } from "../api/types";
-import { useAside, usePending } from "../api/use-data";
+import { useFailed, usePending } from "../api/use-data";
 import { formatRelative } from "../lib/relative-time";
 import { useNow } from "../lib/clock";
 import { useLanguage, useStrings } from "../lib/i18n";
@@ -26,7 +26,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const t = useStrings(table);
   const common = useCommon();
   const pending = usePending();
-  const aside = useAside();
+  const aside = useFailed();
   const { confirm, dialog } = useConfirm();
 
   const discard = async (row: QueuedChange, what: string) => {

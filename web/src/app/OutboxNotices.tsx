@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { OVERTAKEN } from "../api/outbox/delivery";
+import { CONFLICT } from "../api/outbox/delivery";
 import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
 import { idle } from "../lib/turns";
@@ -20,7 +20,7 @@ async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
 /** Returns true for settled changes that get a toast; other refusals are listed by the outbox (`aside`). */
 function isWorthTelling(settled: Settled): boolean {
   return settled.type === "refused"
-    ? settled.error.code === OVERTAKEN
+    ? settled.error.code === CONFLICT
     : settled.queued.change.kind === "receipt.read" && !outbox.isWatched(settled.queued.key);
 }
 
@@ -40,12 +40,12 @@ export default function OutboxNotices() {
     // The acknowledgement is on disk: the visible tab announces once, however much later.
     const tellRefusals = () => {
       if (!isSeen()) return;
-      for (const row of outbox.aside()) {
+      for (const row of outbox.failed()) {
         const { key, aside } = row;
         if (!aside || aside.told || telling.has(key)) continue;
         telling.add(key);
         void withToasts(({ showFailed }) => {
-          void outbox.told(key);
+          void outbox.acknowledge(key);
           showFailed(row);
         });
       }

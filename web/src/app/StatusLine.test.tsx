@@ -12,7 +12,7 @@ const state = vi.hoisted(() => ({
 }));
 vi.mock("../api/use-data", () => ({
   usePending: () => state.pending,
-  useAside: () => state.failed,
+  useFailed: () => state.failed,
   useIsStale: () => state.stale,
 }));
 vi.mock("../lib/online", () => ({ useOnline: () => state.online }));

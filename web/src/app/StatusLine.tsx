@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { CircleAlert, CloudOff, CloudUpload } from "lucide-react";
-import { useAside, useIsStale, usePending } from "../api/use-data";
+import { useFailed, useIsStale, usePending } from "../api/use-data";
 import { useAuth } from "../lib/auth/use-auth";
 import { useOnline } from "../lib/online";
 import { useCommon } from "../ui/strings";
@@ -23,7 +23,7 @@ export function StatusLine() {
   const online = useOnline();
   const { status } = useAuth();
   const waiting = usePending().length;
-  const failed = useAside().length;
+  const failed = useFailed().length;
   const stale = useIsStale();
   const [slow, setSlow] = useState(false);
   const [stuck, setStuck] = useState(false);

@@ -1,4 +1,4 @@
-import { OVERTAKEN } from "../api/outbox/delivery";
+import { CONFLICT } from "../api/outbox/delivery";
 import type { Settled } from "../api/outbox/outbox";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
@@ -31,7 +31,7 @@ export function showFull(): void {
 export function showSettled(settled: Settled): void {
   const t = strings(table);
   if (settled.type === "refused") {
-    if (settled.error.code === OVERTAKEN) showToast({ title: t.overtakenTitle, text: t.overtakenText });
+    if (settled.error.code === CONFLICT) showToast({ title: t.overtakenTitle, text: t.overtakenText });
     return;
   }
   const { items, itemCount } = settled.response as ExtractResponse;

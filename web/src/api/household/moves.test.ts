@@ -80,9 +80,9 @@ it.each([
       : answered(path, init),
   );
   await expect(outbox.submit({ kind: "list.remove", id: "secret" })).rejects.toThrow("No.");
-  expect(outbox.aside()).toHaveLength(1);
+  expect(outbox.failed()).toHaveLength(1);
   await leave({ copy });
-  expect(outbox.aside()).toHaveLength(shown);
+  expect(outbox.failed()).toHaveLength(shown);
   await outbox.forget(["ours", "new"]);
 });
 

@@ -108,19 +108,19 @@ async function change(
   { last, keepsUnsent = true }: { last?: () => Promise<unknown>; keepsUnsent?: boolean } = {},
 ): Promise<void> {
   const other = before && before.uid !== next.uid ? before : null;
-  const names = other ? [other.uid, ...other.heirOf].filter((uid) => uid !== next.uid) : [];
+  const names = other ? [other.uid, ...other.previousUids].filter((uid) => uid !== next.uid) : [];
   if (other) {
     if (old !== null) await endReminders(old);
-    await outbox.setAsideAll(names, LEFT_BEHIND);
+    await outbox.markAllFailed(names, LEFT_BEHIND);
   }
   await auth.change(async () => {
     await last?.();
     // It is back, so there is nothing left to say about its loss.
-    if (replacedAccount.get() === next.uid) replacedAccount.told();
+    if (replacedAccount.get() === next.uid) replacedAccount.acknowledge();
     // What was set aside stays this person's, so that it can be looked at; so does what another tab makes in this very
     // moment.
-    const previous = other ? (keepsUnsent ? names : []) : (before?.heirOf ?? []);
-    writeSession({ ...next, heirOf: previous, by: before && !other ? before.by : by });
+    const previous = other ? (keepsUnsent ? names : []) : (before?.previousUids ?? []);
+    writeSession({ ...next, previousUids: previous, by: before && !other ? before.by : by });
   });
   if (!other) return;
   // Of a larder that was left for an empty one nothing stays, as the question before it says.

@@ -100,7 +100,7 @@ function seen({ ids }: { ids?: readonly string[] }): Schemas["SeenRows"] | undef
   return ids && { ids: [...ids] };
 }
 
-/** What a change is about: a later one about the same thing must not overtake it. "*" is about everything. */
+/** What a change is about: a later one about the same thing must not dropConflict it. "*" is about everything. */
 export function subjects(change: Change): readonly string[] {
   switch (change.kind) {
     case "item.create":
@@ -138,7 +138,7 @@ export function subjects(change: Change): readonly string[] {
  * Whether it must not be sent again once the server may have forgotten its key: carried out twice, it would double
  * things.
  */
-export function isOnce({ kind }: Change): boolean {
+export function isNotRepeatable({ kind }: Change): boolean {
   return kind === "list.import" || kind === "session.readd" || kind === "session.toShoppingList";
 }
 

@@ -180,9 +180,9 @@ async function newTab() {
   const { outbox } = await import("./outbox");
   // No spy, which would be taken off a tab that is still at work.
   outbox.now = () => now;
-  const { after } = outbox;
+  const { rowsAfter: after } = outbox;
   let closed = false;
-  outbox.after = (seq) => (closed ? Promise.resolve({ rows: [], last: seq, done: true }) : after.call(outbox, seq));
+  outbox.rowsAfter = (seq) => (closed ? Promise.resolve({ rows: [], last: seq, done: true }) : after.call(outbox, seq));
   closing.push(() => (closed = true));
   await outbox.start();
   return outbox;
@@ -217,7 +217,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     );
     tab.submit(change, "k").catch(() => undefined);
     await bystander(tab);
-    await until(() => expect(tab.aside().map(({ key, aside }) => [key, aside?.sentence])).toEqual([["k", "No."]]));
+    await until(() => expect(tab.failed().map(({ key, aside }) => [key, aside?.sentence])).toEqual([["k", "No."]]));
     await onDisk(1);
     fault = (_, serve) => serve();
     await tab.sendAgain("k", "again");
@@ -243,7 +243,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     now += DAY;
     await until(() => {
       tab.flush();
-      expect(tab.aside().map(({ key }) => key)).toEqual(["k"]);
+      expect(tab.failed().map(({ key }) => key)).toEqual(["k"]);
     });
     // What doubles things is not sent again under a key that the server may have forgotten; its person's word makes it
     // a new request.
@@ -427,7 +427,7 @@ it.each([1, 2, 3])(
       clearInterval(flapping);
       offline(false);
     }
-    // Two tabs never send at once, or one could overtake the other.
+    // Two tabs never send at once, or one could dropConflict the other.
     expect(most).toBe(1);
     const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
     expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));

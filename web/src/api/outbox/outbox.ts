@@ -1,7 +1,7 @@
 import { auth } from "../../lib/auth/auth";
 import { newId } from "../../lib/ids";
 import type { Change } from "./changes";
-import { Lane, type Queue } from "./lane";
+import { QueueWorker, type Queue } from "./queue-worker";
 import { ROW_VERSION, type QueuedChange, type RefusedError } from "./rows";
 import { outboxStore } from "./store";
 
@@ -14,7 +14,7 @@ export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }
   | { readonly type: "refused"; readonly queued: QueuedChange; readonly error: RefusedError };
 
-/** What a follower of one change hears besides: how it gets on, and that it has to wait. */
+/** What a follower of one change receives: its result, and its steps before that. */
 export type Progress = Settled | { readonly type: "step"; readonly step: string };
 
 /** `wake` comes from the service worker, which stores changes and cannot send them. */
@@ -27,7 +27,7 @@ class Outbox implements Queue {
   /** Every row of this browser's person, as it stands on disk and in memory. */
   #rows: readonly QueuedChange[] = NOTHING;
   #pending: readonly QueuedChange[] = NOTHING;
-  #aside: readonly QueuedChange[] = NOTHING;
+  #failed: readonly QueuedChange[] = NOTHING;
   /**
    * Rows as the disk does not have them: not yet, or not at all because it is full. They take the place of what it has.
    */
@@ -43,14 +43,14 @@ class Outbox implements Queue {
   #reading: Promise<void> | undefined;
   /** Keys that left the disk while it was perhaps being read. */
   #gone = new Set<string>();
-  #changes = new Lane("outbox", this, ({ change }) => change.kind !== "receipt.read");
+  #changes = new QueueWorker("outbox", this, ({ change }) => change.kind !== "receipt.read");
   /** Reading takes many seconds, which nothing else should wait for. */
-  #receipts = new Lane("photos", this, ({ change }) => change.kind === "receipt.read");
+  #receipts = new QueueWorker("photos", this, ({ change }) => change.kind === "receipt.read");
 
-  /** What will be sent, oldest first. */
+  /** Returns the changes that will be sent, oldest first. */
   readonly pending = (): readonly QueuedChange[] => this.#pending;
-  /** What could not be sent. */
-  readonly aside = (): readonly QueuedChange[] => this.#aside;
+  /** Returns the changes that could not be sent. */
+  readonly failed = (): readonly QueuedChange[] => this.#failed;
   /** Keys of what only this page has, because the disk is full or forbidden. */
   readonly unsaved = (): ReadonlySet<string> => this.#unsaved;
 
@@ -145,10 +145,10 @@ class Outbox implements Queue {
     if (row) await this.#drop(row);
   }
 
-  /** Notes that its person has heard of what could not be sent. */
-  async told(key: string): Promise<void> {
+  /** Stores that the user was told about a failed change. */
+  async acknowledge(key: string): Promise<void> {
     const row = this.#rows.find((other) => other.key === key);
-    if (row?.aside && !row.aside.told) await this.keep({ ...row, aside: { ...row.aside, told: true } });
+    if (row?.aside && !row.aside.told) await this.update({ ...row, aside: { ...row.aside, told: true } });
   }
 
   /** Drops what waits under these names, and what was made before there was one. */
@@ -162,7 +162,7 @@ class Outbox implements Queue {
     return Date.now();
   }
 
-  async after(seq: number): Promise<{ rows: readonly QueuedChange[]; last: number; done: boolean }> {
+  async rowsAfter(seq: number): Promise<{ rows: readonly QueuedChange[]; last: number; done: boolean }> {
     const page = await outboxStore.after(seq, PAGE).catch(() => ({ rows: [], last: undefined }));
     if (page.last !== undefined)
       return { rows: this.#waiting(page.rows.map((row) => this.#latest(row))), last: page.last, done: false };
@@ -181,7 +181,7 @@ class Outbox implements Queue {
   }
 
   /** Writes a row's new state; a disk that is too full for it does not change what this page knows. */
-  async keep(row: QueuedChange): Promise<void> {
+  async update(row: QueuedChange): Promise<void> {
     this.#remember(row);
     const { seq } = row;
     if (seq === undefined) return;
@@ -193,13 +193,13 @@ class Outbox implements Queue {
     }
   }
 
-  async settle(row: QueuedChange, response: unknown): Promise<void> {
+  async complete(row: QueuedChange, response: unknown): Promise<void> {
     // Before it leaves the disk: what takes one's own tick back means the row that the tick made.
     await this.#tellVersion(row.change, response);
     await this.#end(row, { type: "done", queued: row, response });
   }
 
-  async overtake(row: QueuedChange, error: RefusedError): Promise<void> {
+  async dropConflict(row: QueuedChange, error: RefusedError): Promise<void> {
     await this.#end(row, { type: "refused", queued: row, error });
   }
 
@@ -208,16 +208,13 @@ class Outbox implements Queue {
     return known && row.seq !== undefined ? { ...known, seq: row.seq } : (known ?? row);
   }
 
-  /**
-   * Sets aside what still waits under these names, for its person to decide about: it was made in a larder that this
-   * browser no longer is in.
-   */
-  async setAsideAll(uids: readonly string[], code: string): Promise<void> {
+  /** Marks what still waits under these accounts as failed: it was made in a larder that this browser has left. */
+  async markAllFailed(uids: readonly string[], code: string): Promise<void> {
     // Another tab may just have written one.
     await this.#reload();
     for (const row of this.#rows) {
       if (row.aside === undefined && row.uid !== null && uids.includes(row.uid))
-        await this.keep({ ...row, aside: { status: 0, code, told: true } });
+        await this.update({ ...row, aside: { status: 0, code, told: true } });
     }
   }
 
@@ -238,15 +235,15 @@ class Outbox implements Queue {
       if (later.kind !== "list.toggle" || later.id !== change.id || later.isCompleted) continue;
       // A correction made the next version of the row that was seen, unless somebody else made one in between.
       if (later.version === undefined || (corrects && later.version === version - 1))
-        await this.keep({ ...row, change: { ...later, version } });
+        await this.update({ ...row, change: { ...later, version } });
     }
   }
 
-  async setAside(row: QueuedChange, error: RefusedError): Promise<void> {
+  async markFailed(row: QueuedChange, error: RefusedError): Promise<void> {
     const settled: Settled = { type: "refused", queued: row, error };
     // Whoever watches it on the screen says how it ended.
     const { status, code, sentence, field } = error;
-    await this.keep({ ...row, aside: { status, code, sentence, field, told: this.isWatched(row.key) } });
+    await this.update({ ...row, aside: { status, code, sentence, field, told: this.isWatched(row.key) } });
     this.#announce(settled, true);
     this.#channel?.postMessage(settled satisfies Note);
   }
@@ -331,7 +328,7 @@ class Outbox implements Queue {
     this.#rows = rows;
     const own = rows.filter((row) => auth.owns(row.uid));
     this.#pending = own.filter((row) => row.aside === undefined);
-    this.#aside = own.filter((row) => row.aside !== undefined);
+    this.#failed = own.filter((row) => row.aside !== undefined);
     for (const listener of this.#listeners) listener();
   }
 

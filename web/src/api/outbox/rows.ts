@@ -25,8 +25,8 @@ export interface QueuedChange {
   readonly notBefore?: number;
   /** When it first went out; only for what must not be carried out twice. */
   readonly sentAt?: number;
-  /** Why it could not be sent. It waits for its person's word and holds nothing up. */
-  readonly aside?: Aside;
+  /** Why it could not be sent (stored under this name). It waits for the user's decision and blocks nothing. */
+  readonly aside?: Failure;
 }
 
 /** What is left of an ApiError after its journey between tabs. */
@@ -41,8 +41,8 @@ export interface RefusedError {
   readonly body?: unknown;
 }
 
-export interface Aside extends Omit<RefusedError, "body"> {
-  /** Whether its person has heard of it. */
+export interface Failure extends Omit<RefusedError, "body"> {
+  /** True once the user was told about it (stored under this name). */
   readonly told: boolean;
 }
 

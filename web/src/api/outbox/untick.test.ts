@@ -77,7 +77,7 @@ it("that somebody was quicker than is dropped and told of, not set aside", async
     expect.objectContaining({ type: "refused", error: expect.objectContaining({ code: "changed_meanwhile" }) }),
     true,
   );
-  expect([outbox.pending(), outbox.aside(), (await newTab()).pending()]).toEqual([[], [], []]);
+  expect([outbox.pending(), outbox.failed(), (await newTab()).pending()]).toEqual([[], [], []]);
 });
 
 it("in a larder that this browser has left stays with its person, set aside", async () => {
@@ -85,13 +85,13 @@ it("in a larder that this browser has left stays with its person, set aside", as
   const outbox = await newTab();
   void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });
   await vi.waitFor(async () => expect((await newTab()).pending()).toHaveLength(1), 15_000);
-  await outbox.setAsideAll(["u"], "left_behind");
+  await outbox.markAllFailed(["u"], "left_behind");
   storage.set(
     "larder.session",
     JSON.stringify({ uid: "next", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000, heirOf: ["u"] }),
   );
   const next = await newTab();
   expect(next.pending()).toEqual([]);
-  expect(next.aside()).toMatchObject([{ uid: "u", aside: { code: "left_behind" } }]);
-  await next.discard(next.aside()[0]?.key ?? "");
+  expect(next.failed()).toMatchObject([{ uid: "u", aside: { code: "left_behind" } }]);
+  await next.discard(next.failed()[0]?.key ?? "");
 });

@@ -99,7 +99,7 @@ export function useAdding(onDone: () => void) {
         if (!customToken) await auth.token(true);
         else
           await auth.change(async (session) =>
-            writeSession({ heirOf: [], ...session, ...(await signInWithCustomToken(customToken, Date.now)) }),
+            writeSession({ previousUids: [], ...session, ...(await signInWithCustomToken(customToken, Date.now)) }),
           );
       } catch (error) {
         const wrong = error instanceof ApiError && error.status === 404;

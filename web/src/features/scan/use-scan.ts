@@ -129,7 +129,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
         const before = tried.current;
         tried.current = { files, key };
         const [photo, ...further] = files;
-        if (before?.files === files && outbox.aside().some((row) => row.key === before.key))
+        if (before?.files === files && outbox.failed().some((row) => row.key === before.key))
           void outbox.sendAgain(before.key, key);
         else if (photo)
           void outbox
@@ -142,7 +142,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
   const goOn = useCallback(() => leave.current?.(), []);
   /** The photo was removed, so its failed scan is discarded. */
   const reset = useCallback(() => {
-    if (tried.current && outbox.aside().some((row) => row.key === tried.current?.key))
+    if (tried.current && outbox.failed().some((row) => row.key === tried.current?.key))
       void outbox.discard(tried.current.key);
     tried.current = null;
     setState({ phase: "idle" });

@@ -100,7 +100,7 @@ it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TO
     answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
     const auth = new Auth(() => now);
     const left = vi.fn();
-    auth.onLeft(left);
+    auth.onAccountChange(left);
     expect(await auth.token()).toBe("t1");
     expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
     expect(["new", "u", "earlier", null, "stranger"].map((uid) => auth.owns(uid))).toEqual([
@@ -151,7 +151,7 @@ describe("another tab", () => {
     answerWith(signedUp);
     const auth = new Auth(() => now);
     const left = vi.fn();
-    auth.onLeft(left);
+    auth.onAccountChange(left);
     auth.start();
     return { auth, left };
   };
@@ -187,7 +187,7 @@ describe("signing out", () => {
     answerWith((url) => (url.includes("accounts:delete") ? Response.json({}) : signedUp()));
     const auth = new Auth(() => now);
     const left = vi.fn();
-    auth.onLeft(left);
+    auth.onAccountChange(left);
     const forget = vi.fn(async () => undefined);
     await auth.signOutAndReset(forget);
     expect(forget).toHaveBeenCalledExactlyOnceWith(["u", "earlier"]);

@@ -16,10 +16,10 @@ import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession,
  * cannot be reached the next try comes after 30 s, doubling to 960 s (specification §9), or as soon as the browser is
  * online again. All of it happens under a lock, because a refresh token works once and two tabs must not both spend it.
  */
-export const REFRESH_BEFORE = 5 * 60_000;
-export const EXPIRED_EARLY = 30_000;
-export const RETRY_FIRST = 30_000;
-export const RETRY_LAST = 960_000;
+export const REFRESH_BEFORE_MS = 5 * 60_000;
+export const EXPIRED_EARLY_MS = 30_000;
+export const MIN_RETRY_MS = 30_000;
+export const MAX_RETRY_MS = 960_000;
 
 export type AuthState =
   /** The first sign-in is in progress, and there was no account before. */
@@ -40,15 +40,15 @@ const ENDED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
 
 /** The delay before try number `attempt` (0 for the first retry). */
 export function retryDelay(attempt: number): number {
-  return Math.min(RETRY_LAST, RETRY_FIRST * 2 ** attempt);
+  return Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** attempt);
 }
 
 export function isExpired(tokens: Tokens, now: number): boolean {
-  return now >= tokens.expiresAt - EXPIRED_EARLY;
+  return now >= tokens.expiresAt - EXPIRED_EARLY_MS;
 }
 
-/** This tab's account is no longer `before`. */
-export interface Departure {
+/** An account that this browser no longer uses, and why. */
+export interface AccountChange {
   readonly before: string;
   readonly how: "replaced" | "signed-out" | "linked" | "left";
 }
@@ -70,22 +70,22 @@ export class Auth {
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  #departures = new Set<(departure: Departure) => void>();
+  #changeListeners = new Set<(change: AccountChange) => void>();
 
   constructor(private readonly now: () => number = Date.now) {
     this.#state = stateOf(readSession(), SIGNING_IN);
   }
 
-  /** Told, in every tab, when the account that this tab showed is not this browser's any more. */
-  onLeft(listener: (departure: Departure) => void): () => void {
-    this.#departures.add(listener);
-    return () => this.#departures.delete(listener);
+  /** Calls the listener, in every tab, when the account that the tab showed is no longer the one of this browser. */
+  onAccountChange(listener: (change: AccountChange) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
   }
 
   /** Returns true if changes made under this account (or before there was one) belong to the current user. */
   owns(uid: string | null): boolean {
     const session = readSession();
-    return uid === null || (session !== null && (session.uid === uid || session.heirOf.includes(uid)));
+    return uid === null || (session !== null && (session.uid === uid || session.previousUids.includes(uid)));
   }
 
   /**
@@ -99,7 +99,7 @@ export class Auth {
   /** Every name that this person's things are kept under. */
   names(): readonly string[] {
     const session = readSession();
-    return session ? [session.uid, ...session.heirOf] : [];
+    return session ? [session.uid, ...session.previousUids] : [];
   }
 
   readonly state = (): AuthState => this.#state;
@@ -114,8 +114,8 @@ export class Auth {
     const before = this.#state.uid;
     this.#set(stateOf(session, otherwise));
     if (before === null || before === session?.uid) return;
-    const how = session?.by ?? (session?.heirOf.includes(before) ? "replaced" : "signed-out");
-    for (const listener of this.#departures) listener({ before, how });
+    const how = session?.by ?? (session?.previousUids.includes(before) ? "replaced" : "signed-out");
+    for (const listener of this.#changeListeners) listener({ before, how });
   }
 
   #set(state: AuthState): void {
@@ -194,7 +194,7 @@ export class Auth {
 
   #wake(): void {
     const tokens = readSession();
-    if (!tokens || this.now() >= tokens.expiresAt - REFRESH_BEFORE) void this.#renew();
+    if (!tokens || this.now() >= tokens.expiresAt - REFRESH_BEFORE_MS) void this.#renew();
   }
 
   #schedule(): void {
@@ -203,7 +203,7 @@ export class Auth {
     if (tokens?.ended) return;
     const wait =
       tokens && this.#attempt === 0
-        ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE - this.now())
+        ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE_MS - this.now())
         : retryDelay(Math.max(0, this.#attempt - 1));
     // Longer waits than a signed 32-bit number of milliseconds would fire at once.
     this.#timer = setTimeout(() => void this.#renew(), Math.min(wait, 2_147_483_647));
@@ -216,7 +216,7 @@ export class Auth {
         const stored = readSession();
         if (stored?.ended) return stored;
         // Another tab may have done the work while this one waited for the lock.
-        if (stored && stored.idToken !== refused && this.now() < stored.expiresAt - REFRESH_BEFORE) return stored;
+        if (stored && stored.idToken !== refused && this.now() < stored.expiresAt - REFRESH_BEFORE_MS) return stored;
         return this.#obtain(stored);
       });
       this.#attempt = 0;
@@ -256,7 +256,7 @@ export class Auth {
     const waiting = stored ? null : await this.#first?.();
     const session: Session = {
       ...(waiting ?? (await this.#signUp())),
-      heirOf: stored ? [stored.uid, ...stored.heirOf] : [],
+      previousUids: stored ? [stored.uid, ...stored.previousUids] : [],
     };
     if (stored) replacedAccount.set(stored.uid);
     writeSession(session);

@@ -40,7 +40,7 @@ it("a device that was ended keeps its account, replaces nothing, and asks no mor
   let clock = now;
   const auth = new Auth(() => clock);
   const left = vi.fn();
-  auth.onLeft(left);
+  auth.onAccountChange(left);
   expect(await auth.token(true)).toBeNull();
   expect(auth.state()).toEqual({ status: "ended", uid: "u" });
   expect([left.mock.calls.length, replacedAccount.get()]).toEqual([0, null]);
@@ -63,11 +63,18 @@ it.each(["linked", "left"] as const)(
     const here = new Auth(() => now);
     const there = new Auth(() => now);
     const [told, heard] = [vi.fn(), vi.fn()];
-    here.onLeft(told);
-    there.onLeft(heard);
+    here.onAccountChange(told);
+    there.onAccountChange(heard);
     there.start();
     await here.change(async () =>
-      writeSession({ uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000, heirOf: [], by }),
+      writeSession({
+        uid: "theirs",
+        idToken: "t2",
+        refreshToken: "r2",
+        expiresAt: now + 3_600_000,
+        previousUids: [],
+        by,
+      }),
     );
     window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
     expect(told).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });

@@ -7,11 +7,11 @@ import type { Tokens } from "./identity";
  */
 export interface Session extends Tokens {
   /**
-   * The accounts that this one took the place of because the provider no longer knew them. What waits under their names
-   * is this person's still, so it goes out under this one. Written in the same step as the account itself: there is no
-   * moment at which a waiting change belongs to nobody.
+   * The accounts that this one replaced because the provider no longer knew them. Changes made under them are sent under
+   * this one. Written in the same step as the account itself, so that no waiting change is ever without an owner. Stored
+   * as `heirOf`.
    */
-  readonly heirOf: readonly string[];
+  readonly previousUids: readonly string[];
   /** How the user chose this account, for other tabs. */
   readonly by?: "linked" | "left" | undefined;
   /**
@@ -21,6 +21,9 @@ export interface Session extends Tokens {
   readonly ended?: true | undefined;
 }
 
+/** A session as local storage has it. */
+type StoredSession = Omit<Session, "previousUids"> & { readonly heirOf: readonly string[] };
+
 export const SESSION_KEY = "larder.session";
 const REPLACED_KEY = "larder.replaced";
 
@@ -28,7 +31,7 @@ export function readSession(): Session | null {
   try {
     const value: unknown = JSON.parse(storage.get(SESSION_KEY) ?? "null");
     if (typeof value !== "object" || value === null) return null;
-    const { uid, idToken, refreshToken, expiresAt, heirOf, by, ended } = value as Partial<Session>;
+    const { uid, idToken, refreshToken, expiresAt, heirOf, by, ended } = value as Partial<StoredSession>;
     if (
       typeof uid !== "string" ||
       typeof idToken !== "string" ||
@@ -41,7 +44,7 @@ export function readSession(): Session | null {
       idToken,
       refreshToken,
       expiresAt,
-      heirOf: Array.isArray(heirOf) ? heirOf.filter((id) => typeof id === "string") : [],
+      previousUids: Array.isArray(heirOf) ? heirOf.filter((id) => typeof id === "string") : [],
       ...((by === "linked" || by === "left") && { by }),
       ...(ended === true && { ended }),
     };
@@ -51,8 +54,8 @@ export function readSession(): Session | null {
   }
 }
 
-export function writeSession(session: Session): void {
-  storage.set(SESSION_KEY, JSON.stringify(session));
+export function writeSession({ previousUids, ...session }: Session): void {
+  storage.set(SESSION_KEY, JSON.stringify({ ...session, heirOf: previousUids } satisfies StoredSession));
 }
 
 export function removeSession(): void {
@@ -66,5 +69,5 @@ export function removeSession(): void {
 export const replacedAccount = {
   get: (): string | null => storage.get(REPLACED_KEY),
   set: (before: string): void => storage.set(REPLACED_KEY, before),
-  told: (): void => storage.remove(REPLACED_KEY),
+  acknowledge: (): void => storage.remove(REPLACED_KEY),
 };

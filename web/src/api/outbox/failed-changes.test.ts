@@ -79,7 +79,7 @@ async function newTab() {
 type Tab = Awaited<ReturnType<typeof newTab>>;
 
 const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
-const ids = (outbox: Tab, of: "pending" | "aside") =>
+const ids = (outbox: Tab, of: "pending" | "failed") =>
   outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
 /** Lets the tab send whatever it will send without a timer. */
 async function send(outbox: Tab): Promise<void> {
@@ -117,16 +117,16 @@ describe("a change that the server can never take", () => {
       now += 5 * HOUR;
     }
     await send(outbox);
-    expect([ids(outbox, "pending"), ids(outbox, "aside")]).toEqual([[], ["poison"]]);
+    expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], ["poison"]]);
     // It survives the tab.
     const next = await newTab();
-    const [row] = next.aside();
+    const [row] = next.failed();
     expect(row?.aside).toEqual({ status: 500, code: "internal", sentence: "Broken.", field: undefined, told: false });
     const keys = new Set(seen.map(({ key }) => key));
     answer = OK;
     await next.sendAgain(row?.key ?? "");
     await send(next);
-    expect([ids(next, "pending"), ids(next, "aside")]).toEqual([[], []]);
+    expect([ids(next, "pending"), ids(next, "failed")]).toEqual([[], []]);
     expect(keys.size).toBe(1);
     expect(keys.has(seen.at(-1)?.key ?? null)).toBe(false);
   });
@@ -180,7 +180,7 @@ it("restores the item of a refused edit before it sends the edit again", async (
   await expect(
     outbox.submit({ kind: "item.update", item: item("milk"), fields: { name: "Oat milk" } }),
   ).rejects.toThrow();
-  const [row] = outbox.aside();
+  const [row] = outbox.failed();
   if (!row) throw new Error("Nothing was refused.");
   expect(restorableItem(row)?.id).toBe("milk");
   answer = OK;
@@ -188,7 +188,7 @@ it("restores the item of a refused edit before it sends the edit again", async (
   await restoreAndSendAgain(row);
   await send(outbox);
   expect(seen.map(({ path }) => path)).toEqual(["/api/items/milk/restore", "/api/items/milk"]);
-  expect([ids(outbox, "pending"), ids(outbox, "aside")]).toEqual([[], []]);
+  expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
 });
 
 it.each(["item.archive", "item.delete"] as const)(
@@ -197,7 +197,7 @@ it.each(["item.archive", "item.delete"] as const)(
     answer = notActive;
     const outbox = await newTab();
     await outbox.submit({ kind, item: item("milk") });
-    expect([ids(outbox, "pending"), ids(outbox, "aside")]).toEqual([[], []]);
+    expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
   },
 );
 
@@ -206,11 +206,11 @@ it("keeps what was refused until its person discards it", async () => {
   const outbox = await newTab();
   await expect(outbox.submit(create("a"))).rejects.toThrow("No.");
   const next = await newTab();
-  expect([ids(next, "pending"), ids(next, "aside")]).toEqual([[], ["a"]]);
-  await next.told(next.aside()[0]?.key ?? "");
-  expect((await newTab()).aside()[0]?.aside?.told).toBe(true);
-  await next.discard(next.aside()[0]?.key ?? "");
-  expect((await newTab()).aside()).toEqual([]);
+  expect([ids(next, "pending"), ids(next, "failed")]).toEqual([[], ["a"]]);
+  await next.acknowledge(next.failed()[0]?.key ?? "");
+  expect((await newTab()).failed()[0]?.aside?.told).toBe(true);
+  await next.discard(next.failed()[0]?.key ?? "");
+  expect((await newTab()).failed()).toEqual([]);
 });
 
 describe("an import whose answer was lost", () => {
@@ -233,7 +233,7 @@ describe("an import whose answer was lost", () => {
     now += hours * HOUR;
     await send(outbox);
     expect(arrived).toBe(times);
-    expect(outbox.aside().map(({ aside }) => aside?.code)).toEqual(times === 0 ? ["unsure"] : []);
+    expect(outbox.failed().map(({ aside }) => aside?.code)).toEqual(times === 0 ? ["unsure"] : []);
   });
 });
 
@@ -252,7 +252,7 @@ describe("another account", () => {
     await send(outbox);
     expect(seen.map(({ id }) => id)).toEqual(["n0", "n1", "n2", "n3", "n4"]);
     expect(new Set(seen.slice(1).map(({ token }) => token))).toEqual(new Set(["Bearer t-new"]));
-    expect([outbox.pending(), outbox.aside()]).toEqual([[], []]);
+    expect([outbox.pending(), outbox.failed()]).toEqual([[], []]);
   });
 
   it("of somebody else gets nothing of it", async () => {
@@ -358,8 +358,8 @@ it("what another tab has just written is left behind with the larder as well", a
   await inStore("outbox", "readwrite", (store) =>
     store.add({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("late") }),
   );
-  await outbox.setAsideAll(["u"], "left_behind");
-  expect(ids(outbox, "aside")).toEqual(["late"]);
+  await outbox.markAllFailed(["u"], "left_behind");
+  expect(ids(outbox, "failed")).toEqual(["late"]);
 });
 
 it("a change in flight when the device leaves is not sent into the next larder, but fails visibly", async () => {
@@ -376,8 +376,8 @@ it("a change in flight when the device leaves is not sent into the next larder, 
   await send(outbox);
   const sent = () => seen.flatMap(({ path, token }) => (path === "/api/items" ? [token] : []));
   expect(sent()).toEqual(["Bearer t-u"]);
-  expect(outbox.aside().map(({ aside }) => aside?.code)).toEqual(["left_behind"]);
-  await outbox.sendAgain(outbox.aside()[0]?.key ?? "");
+  expect(outbox.failed().map(({ aside }) => aside?.code)).toEqual(["left_behind"]);
+  await outbox.sendAgain(outbox.failed()[0]?.key ?? "");
   await send(outbox);
   expect(sent()).toEqual(["Bearer t-u", "Bearer t-v"]);
   await stored(0);
