@@ -26,7 +26,7 @@ vi.mock("../../api/outbox/outbox", () => ({
       );
       return Promise.resolve();
     },
-    aside: () => queue.rows,
+    failed: () => queue.rows,
     discard: (key: string) => (queue.rows = queue.rows.filter((row) => row.key !== key)),
     sendAgain: vi.fn(),
   },
