@@ -64,6 +64,7 @@ test.describe("with the service worker", () => {
     await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
     await page.goto(`${site.url}/shopping-list?view=list`);
     await expect(page.getByText("Oats")).toBeVisible();
+    await cacheWritten(page);
     await page.goto(`${site.url}/?tab=items`);
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
