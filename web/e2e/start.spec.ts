@@ -113,7 +113,13 @@ test("the app takes the place of the first paint, and nothing moves", async ({ p
 test("a page whose code cannot be had starts again once the browser is online", async ({ page, context, kitchen }) => {
   await kitchen.open("/settings");
   await page.route("**/assets/frame-*.js", (route) => route.abort());
+  let failures = 0;
+  page.on("console", (message) => {
+    if (message.text().startsWith("The app cannot be started")) failures += 1;
+  });
   await page.goto("/settings");
+  // The first failure loads the page again.
+  await expect.poll(() => failures).toBe(2);
   await expect(page.getByRole("banner").first()).toBeVisible();
   await context.setOffline(true);
   await page.unroute("**/assets/frame-*.js");
