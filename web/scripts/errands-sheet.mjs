@@ -14,7 +14,7 @@ const SHOWN = [
   "today",
   "ate-half",
   "froze",
-  "package-code",
+  "cook",
   "package-date",
   "ate-all-undone",
 ];

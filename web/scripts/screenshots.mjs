@@ -68,7 +68,7 @@ async function take(path, options) {
     }, body);
   }
   await page.reload();
-  await page.getByRole("heading", { name: "Baby spinach" }).waitFor();
+  await page.getByRole("heading", { name: "Baby spinach" }).first().waitFor();
   await page.waitForTimeout(600);
   await page.screenshot({ path });
   await context.close();
