@@ -89,3 +89,12 @@ it("a day that is picked is sent as a day, and a new moment without one is no da
   const change: Change = { kind: "item.update", item: longer, fields: changedFields(picked, longer) };
   expect(overlayItems([picked], queued(change))[0]?.expiresOn).toBeNull();
 });
+
+it("an edit removes the mark of what the reader was unsure of, also before it is sent", () => {
+  const unsure = { ...bread, confidence: 0.4 };
+  const edit: Change = { kind: "item.update", item: unsure, fields: {} };
+  expect(requestFor(edit).options).toMatchObject({ method: "PATCH", body: {} });
+  expect(overlayItems([unsure], queued(edit))[0]).toMatchObject({ name: "Bread", confidence: 1 });
+  const opened: Change = { kind: "item.state", item: unsure, event: { event: "opened" } };
+  expect(overlayItems([unsure], queued(opened))[0]).toMatchObject({ confidence: 0.4 });
+});

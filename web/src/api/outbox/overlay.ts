@@ -25,6 +25,12 @@ function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): Gro
   return { ...item, ...moved, ...fields, version: undefined, status: freshnessAt(expiresAt, at) };
 }
 
+/** Returns an edited item: whoever edits a line of a receipt has checked it, as the server has it. */
+function edited(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): GroceryItem {
+  const after = changed(item, fields, at);
+  return typeof item.confidence === "number" ? { ...after, confidence: 1 } : after;
+}
+
 /** Returns what opening, freezing and the like change of an item. */
 function stateFields(item: GroceryItem): Partial<GroceryItem> {
   const { storage, expiresAt, expiresOn, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left } =
@@ -53,10 +59,13 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
         status: freshnessAt(change.item.expiresAt, new Date(at)),
       });
     case "item.update":
-    case "item.state": {
-      const after = change.kind === "item.state" ? stateFields(change.item) : (change.fields ?? change.item);
-      return items.map((item) => (item.id === change.item.id ? changed(item, after, new Date(at)) : item));
-    }
+      return items.map((item) =>
+        item.id === change.item.id ? edited(item, change.fields ?? change.item, new Date(at)) : item,
+      );
+    case "item.state":
+      return items.map((item) =>
+        item.id === change.item.id ? changed(item, stateFields(change.item), new Date(at)) : item,
+      );
     case "item.archive":
     case "item.delete":
       return without(items, change.item.id);

@@ -8,6 +8,7 @@ import { expiryDay } from "../../lib/domain/freshness";
 import { keepsOf } from "../../lib/domain/keeping";
 import { PLACES } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
+import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
 import { parseNumber, writeNumber } from "../../lib/numbers";
 import { Button } from "../../ui/Button";
@@ -120,6 +121,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     event.preventDefault();
     const after = saved();
     if (!after) return;
+    if (!edited && isUnsure(item)) actions.confirm(item);
     moved(after);
     onClose();
   };

@@ -21,6 +21,8 @@ export interface ItemActions {
   remove: (item: GroceryItem) => void;
   /** What was done with it at home; Larder reckons the day. */
   happened: (item: GroceryItem, event: FoodEvent) => void;
+  /** Removes the mark of a line that the reader was unsure of: it was checked and is right. */
+  confirm: (item: GroceryItem) => void;
   save: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
   removeAll: (items: readonly GroceryItem[], status: "all" | GroceryItem["status"]) => void;
   /** The same for several, with one undo. */
@@ -225,6 +227,7 @@ export function useItemActions(): {
         );
       },
       happened: (item, event) => void happened(item, event),
+      confirm: (item) => submit({ kind: "item.update", item: { ...item, confidence: 1 }, fields: {} }),
       save: (changes) => {
         hold(changes.map(({ before }) => before));
         for (const { before, after } of changes) update(before, after);

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { GroceryItem } from "../../api/types";
+import EditItemDialog from "./EditItemDialog";
+import type { ItemActions } from "./use-item-actions";
+
+vi.mock("../../ui/use-products", () => ({ useProducts: () => undefined }));
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(cleanup);
+
+const item: GroceryItem = {
+  id: "1",
+  userId: "u",
+  scanSessionId: "s",
+  name: "Herbstbox",
+  category: "Other",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2026-11-27T10:00:00.000Z",
+  status: "soon",
+  itemStatus: "active",
+  confidence: 0.4,
+};
+
+function save(opened: GroceryItem, change: () => void = () => undefined) {
+  const actions = { confirm: vi.fn(), save: vi.fn(), happened: vi.fn() };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EditItemDialog item={opened} alike={[]} actions={actions as unknown as ItemActions} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  change();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  return actions;
+}
+
+it("saving what is right as it is confirms a line that the reader was unsure of", () => {
+  const { confirm, save: saved } = save(item);
+  expect(confirm).toHaveBeenCalledWith(item);
+  expect(saved).not.toHaveBeenCalled();
+});
+
+it("saving something sure without a change sends nothing", () => {
+  const { confirm, save: saved } = save({ ...item, confidence: 0.9 });
+  expect(confirm).not.toHaveBeenCalled();
+  expect(saved).not.toHaveBeenCalled();
+});
+
+it("saving a change is an edit, which confirms by itself", () => {
+  const { confirm, save: saved } = save(item, () =>
+    fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Herbstgemüse" } }),
+  );
+  expect(saved).toHaveBeenCalled();
+  expect(confirm).not.toHaveBeenCalled();
+});
