@@ -45,6 +45,7 @@ it("a rename offers the new product's shelf life, and of an unknown one only whe
   expect(milk?.category).toBe("Dairy");
   expect(milk?.days).toBeLessThan(30);
   expect(productOf(unsure, "Zorblax 77", catalogue)).toEqual({ days: 7, category: "Other" });
+  expect(productOf(unsure, "California rolls", catalogue)?.days).toBeLessThanOrEqual(7);
   expect(productOf(sure, "Zorblax 77", catalogue)).toBeUndefined();
   expect(productOf(sure, " Milk ", catalogue)).toBeUndefined();
 });
