@@ -70,8 +70,8 @@ def month(users):
         "CDN": users * ((REQUESTS + OPENED) * (CDN_REQUEST + CDN_FUNCTION) + OPENED * CDN_FUNCTION + 2e-3 * CDN_GB),
         "pictures": users * (RECEIPTS * S3_PUT + PICTURES_GB * S3_GB),
         "logs": users * REQUESTS * 1.2e-6 * LOG_GB,
-        # Four secrets, the metrics of 25 alarms, one dashboard.
-        "fixed": 4 * SECRET + 28 * ALARM_METRIC + DASHBOARD,
+        # Four secrets, the metrics of 31 alarms, one dashboard.
+        "fixed": 4 * SECRET + 34 * ALARM_METRIC + DASHBOARD,
     }
 
 

@@ -19,7 +19,17 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity", "reminders"]
+FUNCTIONS = [
+    "items",
+    "scans",
+    "shopping-list",
+    "sharing",
+    "preferences",
+    "transfer",
+    "programs",
+    "identity",
+    "reminders",
+]
 # The oldest processor that Lambda has for arm64 (Graviton2); x86-64 stays at what every one of its processors knows.
 COMPILER_FLAGS = {"arm64": ["-C", "target-cpu=neoverse-n1"], "x86_64": []}
 # The modules of the deployment's own function (custom_resources.py), and its runtime in template.yaml.

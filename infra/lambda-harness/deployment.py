@@ -25,7 +25,7 @@ import gateway
 from keys import public_keys
 from emulator import TIMEOUT_SECONDS, RuntimeApi, polled
 
-FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "identity"]
+FUNCTIONS = ["items", "scans", "shopping-list", "sharing", "preferences", "transfer", "programs", "identity"]
 # Any key will do: nothing is sent here.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
 # All that is asked here comes from one address.

@@ -395,6 +395,8 @@ class SameAnswers(unittest.TestCase):
             "shopping-list": "GET /api/shopping-list",
             "sharing": "GET /api/shopping-list/shares",
             "preferences": "GET /api/preferences",
+            "transfer": "GET /api/user/export",
+            "programs": "GET /api/summary",
             "identity": "POST /identity/v1/accounts:signUp",
         }
         self.assertEqual(sorted(asked), sorted(FUNCTIONS))

@@ -1,9 +1,9 @@
 //! `GET /api/preferences`
 
-use crate::view::PreferencesView;
 use axum::Json;
 use axum::extract::State;
 use service::deps::Deps;
+use service::http::view::PreferencesView;
 use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's preferences; who has set none has the defaults.

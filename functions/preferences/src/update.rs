@@ -1,10 +1,10 @@
 //! `PUT /api/preferences`
 
-use crate::view::PreferencesView;
 use axum::extract::State;
 use domain::preferences::Draft;
 use serde::Deserialize;
 use service::deps::Deps;
+use service::http::view::PreferencesView;
 use service::http::view::WithMessage;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::Write;

@@ -113,7 +113,7 @@ pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
     };
     let (mut items, mut pictures) = (0, 0);
     for user in &users {
-        match preferences::export_of(&context.deps, user).await {
+        match transfer::export_of(&context.deps, user).await {
             Ok(export) => items += export.items.len() + export.shopping_list.len(),
             Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error:?}")),
         }
@@ -246,7 +246,7 @@ pub async fn export(context: AdminContext, user: &str) -> CommandResult {
     if !context.users().is_ok_and(|users| users.contains(&user)) {
         return missing();
     }
-    match preferences::export_of(&context.deps, &user).await {
+    match transfer::export_of(&context.deps, &user).await {
         Ok(export) => CommandResult::success(serde_json::to_string_pretty(&export).expect("an export is plain data")),
         Err(error) => CommandResult::failure(DAMAGED, format!("the rows cannot be read: {error:?}")),
     }

@@ -36,7 +36,9 @@ pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> R
         within(MAX_LARGE_REQUEST, app(scans::router(engine), deps.clone(), scans::MAX_BODY_BYTES)),
         within(MAX_REQUEST, app(shopping_list::router(), deps.clone(), shopping_list::MAX_BODY_BYTES)),
         within(MAX_REQUEST, app(sharing::router(), deps.clone(), sharing::MAX_BODY_BYTES)),
-        within(MAX_LARGE_REQUEST, app(preferences::router(), deps.clone(), preferences::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(preferences::router(), deps.clone(), preferences::MAX_BODY_BYTES)),
+        within(MAX_LARGE_REQUEST, app(transfer::router(), deps.clone(), transfer::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(programs::router(), deps.clone(), programs::MAX_BODY_BYTES)),
         within(MAX_REQUEST, app(identity::router(signer), deps.clone(), identity::MAX_BODY_BYTES)),
     ]
     .into_iter()

@@ -6,13 +6,13 @@ use crate::command_result::CommandResult;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use platform::outbound::{Got, Limits, Outbound};
-use preferences::{GROCY_LISTS, Previewed, import_file, preview_file};
 use serde_json::{Map, Value, json};
 use service::config::Environment;
 use service::http::ApiError;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
+use transfer::{GROCY_LISTS, Previewed, import_file, preview_file};
 
 const KEY: &str = "GROCY_API_KEY";
 /// A list of a Grocy with thousands of products has some megabytes, and comes from a small machine.

@@ -84,6 +84,8 @@ fn build() -> OpenApi {
         shopping_list::router().into_openapi(),
         sharing::router().into_openapi(),
         preferences::router().into_openapi(),
+        transfer::router().into_openapi(),
+        programs::router().into_openapi(),
         identity::router(no_keys).into_openapi(),
     ] {
         document.merge(part);

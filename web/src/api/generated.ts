@@ -2176,6 +2176,7 @@ export interface components {
             /** @description An IANA name. */
             timeZone?: string | null;
         };
+        /** @description A user's preferences. */
         PreferencesView: {
             /** @description The shopping list's categories in the household's own order; left out while it is the usual one. */
             aisles?: string[];

@@ -52,6 +52,8 @@ fn routes() -> BTreeMap<&'static str, BTreeSet<String>> {
         ("shopping-list", shopping_list::router().into_openapi()),
         ("sharing", sharing::router().into_openapi()),
         ("preferences", preferences::router().into_openapi()),
+        ("transfer", transfer::router().into_openapi()),
+        ("programs", programs::router().into_openapi()),
         ("identity", identity::router(Arc::new(Signer::nobody())).into_openapi()),
     ];
     documents.into_iter().map(|(name, document)| (name, document.paths.paths.into_keys().collect())).collect()

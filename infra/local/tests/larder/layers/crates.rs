@@ -25,10 +25,12 @@ const MAY_USE: [(&str, &[&str]); 9] = [
             "identity",
             "items",
             "preferences",
+            "programs",
             "reminders",
             "scans",
             "sharing",
             "shopping-list",
+            "transfer",
         ],
     ),
 ];

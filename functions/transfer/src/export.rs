@@ -1,7 +1,6 @@
 //! `GET /api/user/export`
 
 use crate::csv;
-use crate::view::PreferencesView;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +15,7 @@ use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
+use service::http::view::PreferencesView;
 use service::http::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
 use service::http::{ApiError, Caller, QueryOf, RateLimit, Refusals, rate_limit};
 use store::Write;

@@ -6,7 +6,7 @@ use super::table::{self, Reading};
 use super::values::DayOrder;
 use super::write::{Remaining, carry_out, remaining, take_back, under_way};
 use super::{grocy, kitchenowl, larder, lists};
-use crate::MAX_IMPORT_BYTES;
+use crate::MAX_BODY_BYTES;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -218,7 +218,7 @@ pub async fn preview_import(
     caller: Caller,
     State(deps): State<Deps>,
     _idempotency: Idempotency,
-    JsonBody(file): JsonBody<ImportFile, MAX_IMPORT_BYTES>,
+    JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
     let now = deps.now();
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
@@ -251,7 +251,7 @@ pub async fn import_data(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(file): JsonBody<ImportFile, MAX_IMPORT_BYTES>,
+    JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let (now, user) = (deps.now(), caller.user);
     rate_limit(&deps, PER_USER, user.as_str()).await?;

@@ -1,0 +1,21 @@
+//! Access for other programs: tokens, the calendar feed, and a summary for displays.
+
+mod calendar;
+mod summary;
+mod tokens;
+
+use service::deps::Deps;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest body that any of these routes takes, in bytes.
+pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
+
+pub fn router() -> OpenApiRouter<Deps> {
+    OpenApiRouter::new()
+        .routes(routes!(calendar::get_calendar, calendar::create_calendar, calendar::end_calendar))
+        .routes(routes!(calendar::read_calendar))
+        .routes(routes!(summary::get_summary))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::end_token))
+}

@@ -1,0 +1,5 @@
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda::Error> {
+    lambda::start_logging();
+    lambda::serve(programs::router(), programs::MAX_BODY_BYTES, Ok).await
+}

@@ -1,0 +1,25 @@
+//! A user's data as a whole: export as JSON or CSV, and import from our own export, other apps' tables and shopping
+//! lists.
+
+mod csv;
+mod export;
+mod import;
+
+pub use export::{Export, export_of};
+pub use import::{GROCY_LISTS, Previewed, import_file, preview_file};
+
+use service::deps::Deps;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// The largest body that any of these routes takes, in bytes: a file that is imported, as a JSON text. A function is
+/// handed at most 6 MB.
+pub const MAX_BODY_BYTES: usize = 5 * 1024 * 1024;
+
+pub fn router() -> OpenApiRouter<Deps> {
+    OpenApiRouter::new().routes(routes!(export::export_data)).routes(routes!(import::preview_import)).routes(routes!(
+        import::get_last_import,
+        import::import_data,
+        import::undo_import
+    ))
+}
