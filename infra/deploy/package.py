@@ -81,7 +81,7 @@ def bundle_site(root=ROOT):
     if not (root / "web/dist/index.html").is_file():
         raise Failed("The site is not built: run make package.")
     folder = empty(root / "target/lambda/site")
-    shutil.copytree(root / "web/dist", folder / "site", ignore=shutil.ignore_patterns(".vite"))
+    shutil.copytree(root / "web/dist", folder / "site", ignore=shutil.ignore_patterns(".vite", "*.br"))
     shutil.copy(root / "web/openapi.json", folder)
 
 

@@ -42,8 +42,8 @@ def is_hashed(key):
 def plan(dist, contract):
     """Key and file of everything that the site consists of, in the order in which it is to be uploaded."""
     files = {path.relative_to(dist).as_posix(): path for path in dist.rglob("*") if path.is_file()}
-    # Build tools read it; the site does not need it.
-    files = {key: path for key, path in files.items() if not key.startswith(".vite/")}
+    # Build tools read the first; the others are for `larder`, since the CDN compresses by itself.
+    files = {key: path for key, path in files.items() if not key.startswith(".vite/") and not key.endswith(".br")}
     if "index.html" not in files:
         raise FileNotFoundError(f"{dist} holds no built site")
     files["api/openapi.json"] = contract

@@ -63,6 +63,7 @@ async fn answer(site: SiteFiles, request: Request) -> Response {
         // The service worker answers share-target POSTs; without one the start page opens.
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
     }
+    let headers = request.headers().clone();
     if !is_route(&path) && path != "/index.html" {
         if let Some(found) = site.find(request).await {
             return found;
@@ -72,10 +73,10 @@ async fn answer(site: SiteFiles, request: Request) -> Response {
             return StatusCode::NOT_FOUND.into_response();
         }
     }
-    match site.page().await {
+    match site.page(&headers).await {
         Some(page) => {
             let status = if is_route(&path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-            (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+            (status, page).into_response()
         }
         None => (StatusCode::SERVICE_UNAVAILABLE, "The site is not built. Run `make run`.\n").into_response(),
     }

@@ -3,8 +3,8 @@
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use http::{HeaderValue, StatusCode};
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -18,6 +18,8 @@ static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"
 /// The folder in which `make run` builds the site.
 const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 const PAGE: &str = "/index.html";
+/// What the build adds to the name of a compressed file (`web/scripts/compress.mjs`).
+const BROTLI: &str = ".br";
 
 #[derive(Clone, Debug)]
 pub enum SiteFiles {
@@ -49,30 +51,48 @@ impl SiteFiles {
         Self::Program(Arc::new(table.iter().map(|(path, bytes)| (*path, file(bytes))).collect()))
     }
 
-    /// Returns the page of all site routes.
-    pub async fn page(&self) -> Option<Bytes> {
-        match self {
-            Self::Folder(folder) => tokio::fs::read(folder.join(&PAGE[1..])).await.ok().map(Bytes::from),
-            Self::Program(files) => files.get(PAGE).map(|file| Bytes::from_static(file.bytes)),
+    /// Returns the page of all site routes, as the client's headers take it.
+    pub async fn page(&self, headers: &HeaderMap) -> Option<Response> {
+        let compressed = if takes_brotli(headers) { self.read(&format!("{PAGE}{BROTLI}")).await } else { None };
+        let kind = [(CONTENT_TYPE, content_type(PAGE)), (VARY, "accept-encoding")];
+        match compressed {
+            Some(bytes) => Some((kind, [(CONTENT_ENCODING, "br")], bytes).into_response()),
+            None => Some((kind, self.read(PAGE).await?).into_response()),
         }
     }
 
-    /// The answer to a request for a file, if there is such a file.
+    async fn read(&self, path: &str) -> Option<Bytes> {
+        match self {
+            Self::Folder(folder) => tokio::fs::read(folder.join(&path[1..])).await.ok().map(Bytes::from),
+            Self::Program(files) => files.get(path).map(|file| Bytes::from_static(file.bytes)),
+        }
+    }
+
+    /// Returns the answer to a request for a file, if there is such a file: compressed as the build did it, where the
+    /// client takes that.
     pub async fn find(&self, request: Request) -> Option<Response> {
+        let mut found = self.find_file(request).await?;
+        found.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+        Some(found)
+    }
+
+    async fn find_file(&self, request: Request) -> Option<Response> {
         match self {
             Self::Folder(folder) => {
                 // No file has a longer name, and the file system calls asking for one an error of ours.
                 if request.uri().path().split('/').any(|part| part.len() > 255) {
                     return None;
                 }
-                let files = ServeDir::new(folder).append_index_html_on_directories(false);
+                let files = ServeDir::new(folder).append_index_html_on_directories(false).precompressed_br();
                 let found = files.oneshot(request).await.unwrap_or_else(|e: Infallible| match e {});
                 let missing = matches!(found.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
                 (!missing).then(|| found.map(Body::new))
             }
             Self::Program(files) => {
                 let path = request.uri().path();
-                let file = files.get(path)?;
+                let plain = files.get(path)?;
+                let brotli = files.get(format!("{path}{BROTLI}").as_str()).filter(|_| takes_brotli(request.headers()));
+                let file = brotli.unwrap_or(plain);
                 let known =
                     request.headers().get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
                 let tag = (ETAG, file.tag.clone());
@@ -81,10 +101,23 @@ impl SiteFiles {
                     return Some((StatusCode::NOT_MODIFIED, [tag]).into_response());
                 }
                 let kind = HeaderValue::from_static(content_type(path));
-                Some(([tag, (CONTENT_TYPE, kind)], Bytes::from_static(file.bytes)).into_response())
+                let mut found = ([tag, (CONTENT_TYPE, kind)], Bytes::from_static(file.bytes)).into_response();
+                if brotli.is_some() {
+                    found.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+                }
+                Some(found)
             }
         }
     }
+}
+
+/// Returns true if a client takes Brotli.
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    accepted.flat_map(|value| value.split(',')).any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        parts.next() == Some("br") && !parts.any(|weight| weight.trim_end_matches('0') == "q=" || weight == "q=0.0")
+    })
 }
 
 /// The kinds of files that the build makes.
@@ -113,23 +146,70 @@ mod tests {
     use super::*;
 
     fn site() -> SiteFiles {
-        SiteFiles::of_table(&[("/index.html", b"<!doctype html>"), ("/assets/a.js", b"let a = 1;")])
+        SiteFiles::of_table(&[
+            ("/index.html", b"<!doctype html>"),
+            ("/index.html.br", b"page, compressed"),
+            ("/assets/a.js", b"let a = 1;"),
+            ("/assets/a.js.br", b"compressed"),
+            ("/assets/b.js", b"let b = 1;"),
+        ])
     }
 
     fn asking(path: &str, tag: &str) -> Request {
         Request::get(path).header(IF_NONE_MATCH, tag).body(Body::empty()).unwrap()
     }
 
+    fn accepting(path: &str, encoding: &str) -> Request {
+        Request::get(path).header(ACCEPT_ENCODING, encoding).body(Body::empty()).unwrap()
+    }
+
+    async fn body(response: Response) -> Bytes {
+        axum::body::to_bytes(response.into_body(), 1_000).await.unwrap()
+    }
+
     #[tokio::test]
     async fn a_program_with_the_site_inside_serves_it() {
         let site = site();
-        assert_eq!(site.page().await.unwrap(), "<!doctype html>");
+        assert_eq!(body(site.page(&HeaderMap::new()).await.unwrap()).await, "<!doctype html>");
         let script = site.find(asking("/assets/a.js", "")).await.unwrap();
         assert_eq!(script.headers()[CONTENT_TYPE], "text/javascript; charset=utf-8");
         let tag = format!("W/{}", script.headers()[ETAG].to_str().unwrap());
         assert_eq!(site.find(asking("/assets/a.js", &tag)).await.unwrap().status(), StatusCode::NOT_MODIFIED);
-        for missing in ["/assets/b.js", "/assets/", "/assets/../index.html", "//index.html"] {
+        for missing in ["/assets/c.js", "/assets/", "/assets/../index.html", "//index.html"] {
             assert!(site.find(asking(missing, "")).await.is_none(), "{missing}");
+        }
+    }
+
+    #[tokio::test]
+    async fn compressed_files_are_served_to_who_takes_them() {
+        let folder = tempfile::TempDir::new().unwrap();
+        std::fs::create_dir(folder.path().join("assets")).unwrap();
+        for (path, bytes) in
+            [("index.html", "<!doctype html>"), ("assets/a.js", "let a = 1;"), ("assets/b.js", "let b;")]
+        {
+            std::fs::write(folder.path().join(path), bytes).unwrap();
+        }
+        std::fs::write(folder.path().join("assets/a.js.br"), "compressed").unwrap();
+        std::fs::write(folder.path().join("index.html.br"), "page, compressed").unwrap();
+        for site in [site(), SiteFiles::Folder(folder.path().into())] {
+            for (encoding, compressed) in [
+                ("gzip, deflate, br, zstd", true),
+                ("br;q=0.5", true),
+                ("br;q=0", false),
+                ("gzip, brr", false),
+                ("", false),
+            ] {
+                let script = site.find(accepting("/assets/a.js", encoding)).await.unwrap();
+                assert_eq!(script.headers().get(CONTENT_ENCODING).is_some(), compressed, "{encoding}");
+                assert_eq!(script.headers()[VARY], "accept-encoding");
+                assert!(script.headers()[CONTENT_TYPE].to_str().unwrap().starts_with("text/javascript"));
+                assert_eq!(body(script).await, if compressed { "compressed" } else { "let a = 1;" }, "{encoding}");
+                let page = site.page(accepting("/", encoding).headers()).await.unwrap();
+                assert_eq!(page.headers().get(CONTENT_ENCODING).is_some(), compressed, "{encoding}");
+                assert_eq!(body(page).await, if compressed { "page, compressed" } else { "<!doctype html>" });
+            }
+            let plain = site.find(accepting("/assets/b.js", "br")).await.unwrap();
+            assert!(!plain.headers().contains_key(CONTENT_ENCODING));
         }
     }
 }

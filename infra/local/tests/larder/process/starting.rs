@@ -23,11 +23,9 @@ fn serves_health_contract_and_site() {
 fn long_answers_are_compressed_and_short_ones_are_not() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
-    for encoding in ["br", "gzip"] {
-        let said = format!("content-encoding: {encoding}");
-        assert!(head(larder.address, "/api/openapi.json", encoding).unwrap().contains(&said), "{encoding}");
-        assert!(!head(larder.address, "/api/health", encoding).unwrap().contains(&said), "{encoding}");
-    }
+    let said = "content-encoding: gzip";
+    assert!(head(larder.address, "/api/openapi.json", "br, gzip").unwrap().contains(said));
+    assert!(!head(larder.address, "/api/health", "br, gzip").unwrap().contains(said));
     assert!(!head(larder.address, "/api/openapi.json", "identity").unwrap().contains("content-encoding"));
     assert_eq!(larder.stop(), Some(0));
 }
