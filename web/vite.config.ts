@@ -5,7 +5,7 @@ import { catalogue } from "./dev/catalogue";
 import { firstPaint } from "./dev/first-paint";
 import { heicDecoder } from "./dev/heic-decoder";
 import { languages } from "./dev/languages/plugin";
-import { keeping } from "./dev/keeping";
+import { storageGuide } from "./dev/storage-guide";
 import { manifest } from "./dev/manifest";
 import { mockApi } from "./dev/mock-api";
 
@@ -38,7 +38,7 @@ export default defineConfig({
     languages(),
     catalogue(),
     heicDecoder(),
-    keeping(),
+    storageGuide(),
     firstPaint(),
     VitePWA({
       strategies: "injectManifest",

@@ -3,10 +3,10 @@ import react from "@vitejs/plugin-react";
 import { catalogue } from "./dev/catalogue";
 import { heicDecoder } from "./dev/heic-decoder";
 import { languages } from "./dev/languages/plugin";
-import { keeping } from "./dev/keeping";
+import { storageGuide } from "./dev/storage-guide";
 
 export default defineConfig({
-  plugins: [react(), languages(), catalogue(), heicDecoder(), keeping()],
+  plugins: [react(), languages(), catalogue(), heicDecoder(), storageGuide()],
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.
     environment: "node",

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "template.yaml"
 NESTED = sorted([*ROOT.glob("infra/*/template.yaml"), *ROOT.glob("infra/alarms/*.yaml")])
 # The longest values that Keys returns (keys.py).
-LONGEST_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
+MAX_LENGTH_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
 # Properties that fix a resource's name.
 NAMES = {"BucketName", "TableName", "FunctionName", "QueueName", "LogGroupName", "Name"}
 
@@ -196,7 +196,7 @@ class Transformed(unittest.TestCase):
             # pair.
             variables = function["Properties"].get("Environment", {}).get("Variables", {})
             longest = {
-                "LARDER_IDENTITY_KEYS": LONGEST_KEYS,
+                "LARDER_IDENTITY_KEYS": MAX_LENGTH_KEYS,
                 "LARDER_PUSH_KEYS": "p" * 180,
             } | largest_numbers()
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)

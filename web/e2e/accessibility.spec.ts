@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "./support/larder";
-import { LOCALES_SHIPPED, say } from "./support/words";
+import { LOCALES_SHIPPED, say } from "./support/messages";
 
 type Page = import("@playwright/test").Page;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
-import { errand } from "./support/reading";
+import { errand } from "./support/errand";
 
 /**
  * Counts every tap and key of everyday errands on a phone: a change that makes one longer fails here, and

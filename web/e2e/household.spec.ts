@@ -3,7 +3,7 @@ import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilIn } from "./support/household";
+import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilSignedIn } from "./support/household";
 import { expect, seeToast, test, waitingChanges } from "./support/larder";
 
 /** Tests a larder on several devices: joining, leaving, and each other's changes. */
@@ -147,7 +147,7 @@ test("copies the device's data on request, and sends waiting changes to their ow
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
   expect(sentBy).toEqual([`Bearer ${old}`]);
   await second.page.getByRole("button", { name: "Copy Them" }).click();
-  await waitUntilIn(second.page);
+  await waitUntilSignedIn(second.page);
   await expect.poll(() => names(kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
   expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
 });
@@ -186,7 +186,7 @@ test("a removed device explains why, keeps its data and unsent changes, and star
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
-  await waitUntilIn(second.page);
+  await waitUntilSignedIn(second.page);
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
   await expect(second.page.getByLabel("Item Name")).toBeVisible();
@@ -319,7 +319,7 @@ test("a device leaves with a copy; the larders are separate from then on", async
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
-  await waitUntilIn(second.page);
+  await waitUntilSignedIn(second.page);
   await second.page.goto("/settings");
   await second.page.getByRole("button", { name: "Leave This Larder" }).click();
   await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
@@ -345,7 +345,7 @@ test("'Clear All Data' and 'Sign Out & Reset' name the other devices and delete 
   ] as const) {
     const other = await anotherPhone(browser);
     await link({ page, kitchen }, other);
-    await waitUntilIn(other.page);
+    await waitUntilSignedIn(other.page);
     await other.page.goto(open);
     if (name === "Sign Out & Reset") await other.page.getByRole("button", { name: "Account & Statistics" }).click();
     await other.page.getByRole("button", { name }).click();
@@ -366,7 +366,7 @@ test("unticking a row changed meanwhile changes nothing and shows a message", as
   await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
-  await waitUntilIn(second.page);
+  await waitUntilSignedIn(second.page);
   await second.page.goto("/shopping-list?view=list");
   await second.page.getByRole("button", { name: "Show Completed (1)" }).click();
   await second.page.context().setOffline(true);
@@ -388,7 +388,7 @@ test("editing a row offline keeps another device's tick", async ({ page, kitchen
   await kitchen.call("POST", "/api/shopping-list", milk);
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
-  await waitUntilIn(second.page);
+  await waitUntilSignedIn(second.page);
   await second.page.goto("/shopping-list?view=list");
   await second.page.getByRole("button", { name: "Edit Milk" }).click();
   const dialog = second.page.getByRole("dialog", { name: "Edit Item" });

@@ -1,5 +1,5 @@
 import { choose, drag, expect, seeToast, swipe, test } from "./support/larder";
-import { LOCALES_SHIPPED } from "./support/words";
+import { LOCALES_SHIPPED } from "./support/messages";
 
 const card = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setScene } from "./support/scene";
 import { expect, test } from "./support/larder";
-import { LOCALES_SHIPPED, say } from "./support/words";
+import { LOCALES_SHIPPED, say } from "./support/messages";
 
 type Page = import("@playwright/test").Page;
 

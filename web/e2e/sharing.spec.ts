@@ -1,5 +1,5 @@
 import { asInstalled, expect, seeToast, test, waitingChanges } from "./support/larder";
-import { recordSeen, SEEN, toldAll } from "./support/seen";
+import { recordSeen, SEEN, reportsArrived } from "./support/seen";
 
 test("shares a list, which another user reads and imports, until sharing stops", async ({
   page,
@@ -76,7 +76,7 @@ test("shares a list, which another user reads and imports, until sharing stops",
   );
   await other.getByRole("alert").getByRole("link").click();
   await expect(other).toHaveURL(/\/shopping-list$/);
-  await toldAll(stranger);
+  await reportsArrived(stranger);
   await testInfo.attach(SEEN, { body: JSON.stringify([...seen]), contentType: "application/json" });
   await stranger.close();
 });

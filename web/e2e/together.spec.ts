@@ -1,4 +1,4 @@
-import { anotherPhone, link, waitUntilIn } from "./support/household";
+import { anotherPhone, link, waitUntilSignedIn } from "./support/household";
 import { expect, test, waitingChanges } from "./support/larder";
 
 /**
@@ -23,7 +23,7 @@ test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows 
   for (const name of ["Oats", "Tea"]) await kitchen.call("POST", "/api/shopping-list", onList(name));
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
-  await waitUntilIn(second.page);
+  await waitUntilSignedIn(second.page);
   // Every screen's code and data are here before the network goes.
   await page.goto("/shopping-list");
   await expect(page.getByRole("button", { name: /^Dairy & Eggs/ })).toBeVisible();

@@ -5,7 +5,7 @@
 import { itemsQuery, keys, shoppingListQuery } from "../src/api/queries";
 import { queryClient, startQueryCache } from "../src/api/query-client";
 import { ask, collect, confirmLink, endDevice, makeRecoveryCode, openLink, recover } from "../src/api/household/calls";
-import { enter, leave, sendWaiting, startAnew } from "../src/api/household/moves";
+import { enter, leave, sendWaiting, startOver } from "../src/api/household/moves";
 import { request } from "../src/api/client";
 import { outbox } from "../src/api/outbox/outbox";
 import { overlayItems, overlayShoppingList } from "../src/api/outbox/overlay";
@@ -67,7 +67,7 @@ export const client = {
   makeRecoveryCode,
   recover,
   leave,
-  startAnew,
+  startOver,
   endDevice,
   request,
 };

@@ -343,7 +343,7 @@ export class Household {
   async #anew(device: Device): Promise<void> {
     if (
       device.client.auth.state().status === "ended" &&
-      (await this.#try(device, "begins anew", () => device.client.startAnew()))
+      (await this.#try(device, "begins anew", () => device.client.startOver()))
     )
       this.#putOut.delete(device);
   }

@@ -1,6 +1,6 @@
 //! `DELETE /api/user/clear-all-data`
 
-use crate::household::others_are_in;
+use crate::household::has_other_members;
 use axum::extract::State;
 use service::deps::Deps;
 use service::erase::{Uploads, erase_user};
@@ -16,7 +16,7 @@ pub async fn clear_all_data(
     State(deps): State<Deps>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    if others_are_in(&deps, &caller.user).await? {
+    if has_other_members(&deps, &caller.user).await? {
         return Err(ApiError::conflict(
             "shared_larder",
             "Other devices use this larder too. Leave it instead, or remove the others first.",

@@ -1,7 +1,7 @@
 //! `POST /identity/v1/accounts:delete`
 
 use crate::MAX_BODY_BYTES;
-use crate::household::others_are_in;
+use crate::household::has_other_members;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
@@ -35,7 +35,7 @@ pub async fn delete_account(
     }
     status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     // One device cannot delete what others use.
-    if status.refused != Some(RefusedTokens::All) && others_are_in(&deps, user).await? {
+    if status.refused != Some(RefusedTokens::All) && has_other_members(&deps, user).await? {
         return Err(refused("SHARED_LARDER"));
     }
     // First, so that nothing is written while the rest goes.

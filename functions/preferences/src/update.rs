@@ -25,7 +25,7 @@ pub struct PreferencesUpdate {
     /// The shopping list's categories in the household's own order, at most 40; none for the usual order.
     #[schema(max_items = 40)]
     pub aisles: Option<Vec<String>>,
-    /// Whether used-up items go on the shopping list.
+    /// True if used-up items go on the shopping list.
     pub list_used_up: Option<bool>,
 }
 

@@ -38,7 +38,7 @@ pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreEr
 }
 
 async fn end(deps: &Deps, account: &Abandoned) -> Result<bool, ApiError> {
-    if !deps.store.account_give_up(account, deps.now() + ID_TOKEN_LIFETIME).await? {
+    if !deps.store.account_revoke(account, deps.now() + ID_TOKEN_LIFETIME).await? {
         return Ok(false);
     }
     end_account(deps, &account.user).await?;

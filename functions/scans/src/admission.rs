@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Each holds its request in base64 and in bytes: up to 45 MB. On Lambda a process has one request at a time.
 const MAX_ADMITTED: usize = 8;
 /// A receipt takes a second or two.
-const COME_BACK_IN_SECONDS: u64 = 5;
+const RETRY_AFTER_SECONDS: u64 = 5;
 
 #[derive(Clone, Debug)]
 pub struct Places(Arc<Semaphore>);
@@ -36,5 +36,5 @@ impl<S: Send + Sync> FromRequestParts<S> for Admitted {
 }
 
 pub fn busy() -> ApiError {
-    ApiError::unavailable().retry_after(COME_BACK_IN_SECONDS)
+    ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS)
 }

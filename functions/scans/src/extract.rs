@@ -1,7 +1,7 @@
 //! `POST /api/extract`
 
 use crate::admission::{Admitted, busy};
-use crate::duplicates::{LOOK_BACK, Likeness, text_hash};
+use crate::duplicates::{COMPARED_SESSIONS, Likeness, text_hash};
 use crate::engine::{Engine, EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, refusal};
 use crate::tracked::{self, Tracked};
@@ -340,7 +340,7 @@ async fn read_before(
     if let Some(session) = deps.store.text_claim_get(user, text_hash).await? {
         return Ok(Some(session));
     }
-    let sessions = deps.store.session_list(user, LOOK_BACK).await?;
+    let sessions = deps.store.session_list(user, COMPARED_SESSIONS).await?;
     let alike =
         |session: &&ScanSession| Likeness::decode(&session.likeness).is_some_and(|other| likeness.same_receipt(&other));
     Ok(sessions.iter().find(alike).map(|session| session.id))

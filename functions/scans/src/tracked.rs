@@ -4,11 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::ItemId;
 use domain::item::{Details, Item, ItemStatus, Kept, MAX_SHELF_LIFE_DAYS, Reading};
-use domain::keeping;
 use domain::price::{MAX_CENTS, Price};
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
+use domain::storage_guide;
 use domain::text;
 use receipt_reader::ReadItem;
 use service::deps::Deps;
@@ -75,7 +75,7 @@ pub fn price(units: Option<f64>, currency: Option<&str>) -> Option<Price> {
 
 /// Returns the reader's storage place, unless it is the default.
 fn storage(line: &ReadItem) -> Option<Storage> {
-    let usual = keeping::usual_place(shelf_life::kind_of(&line.name), &line.category);
+    let usual = storage_guide::usual_place(shelf_life::kind_of(&line.name), &line.category);
     Storage::named(&line.storage).filter(|storage| *storage != usual)
 }
 

@@ -5,7 +5,7 @@ use crate::admin::AdminContext;
 use crate::command_result::CommandResult;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use platform::outbound::{Got, Limits, Outbound};
+use platform::outbound::{Limits, Outbound, OutboundResponse};
 use serde_json::{Map, Value, json};
 use service::config::Environment;
 use service::http::ApiError;
@@ -19,7 +19,7 @@ const KEY: &str = "GROCY_API_KEY";
 const LIMITS: Limits = Limits { timeout: Duration::from_secs(30), largest: 32 * 1024 * 1024 };
 const USAGE: u8 = 64;
 const BAD_DATA: u8 = 65;
-const NOT_THERE: u8 = 66;
+const EXIT_NO_INPUT: u8 = 66;
 const NOT_AVAILABLE: u8 = 69;
 const UNWRITABLE: u8 = 73;
 const WRONG_SETTING: u8 = 78;
@@ -86,7 +86,7 @@ pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, CommandR
     Ok(json!({ "grocy": lists }).to_string())
 }
 
-fn entries(address: &str, Got { status, body }: &Got) -> Result<Value, CommandResult> {
+fn entries(address: &str, OutboundResponse { status, body }: &OutboundResponse) -> Result<Value, CommandResult> {
     match *status {
         StatusCode::OK => match serde_json::from_slice(body) {
             Ok(list @ Value::Array(_)) => Ok(list),
@@ -121,7 +121,7 @@ pub fn save(file: &Path, text: &str) -> CommandResult {
 
 /// Show what would come, ask, and take it over.
 pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input: &mut impl BufRead) -> CommandResult {
-    let user = match whose(&context, asked.larder) {
+    let user = match owner_of(&context, asked.larder) {
         Ok(user) => user,
         Err(outcome) => return outcome,
     };
@@ -164,16 +164,21 @@ fn told(previewed: &Previewed, user: &UserId) -> String {
 }
 
 /// The larder of this name, or the only one.
-fn whose(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandResult> {
+fn owner_of(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandResult> {
     let users = context
         .users()
         .map_err(|error| CommandResult::failure(BAD_DATA, format!("the database cannot be read: {error}.")))?;
     match (named, users.as_slice()) {
         (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
-            CommandResult::failure(NOT_THERE, format!("no larder {name:?}; list the larders with `larder devices`."))
+            CommandResult::failure(
+                EXIT_NO_INPUT,
+                format!("no larder {name:?}; list the larders with `larder devices`."),
+            )
         }),
         (None, [only]) => Ok(only.clone()),
-        (None, []) => Err(CommandResult::failure(NOT_THERE, "no larder exists yet. Open the site on a phone first.")),
+        (None, []) => {
+            Err(CommandResult::failure(EXIT_NO_INPUT, "no larder exists yet. Open the site on a phone first."))
+        }
         (None, users) => {
             let text = format!("there are {} larders. Name one from `larder devices`.", users.len());
             Err(CommandResult::failure(USAGE, text))

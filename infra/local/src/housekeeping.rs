@@ -26,7 +26,7 @@ pub async fn run(deps: Deps, database: Database, folders: Folders) {
         let is_steady = clock.is_steady(deps.now());
         if is_steady {
             back_up(&deps, folders.clone()).await;
-            tidy(&deps, &database).await;
+            clean_up(&deps, &database).await;
         }
         tokio::time::sleep(pause(is_steady)).await;
     }
@@ -49,7 +49,7 @@ async fn back_up(deps: &Deps, Folders { data, backups }: Folders) {
     }
 }
 
-async fn tidy(deps: &Deps, database: &Database) {
+async fn clean_up(deps: &Deps, database: &Database) {
     let now = deps.now();
     for (prefix, age) in [(KEPT, KEPT_FOR), (FAILED, FAILED_FOR), (UPLOADS, FAILED_FOR)] {
         if let Err(error) = deps.receipts.delete_older(prefix, now - age).await {

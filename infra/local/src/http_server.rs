@@ -25,7 +25,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Half of the 1,024 files that a process may have open by default; the rest is for the database and the pictures.
 pub const MAX_CONNECTIONS: usize = 512;
 /// Running out of files passes: others close theirs.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Serves until `stop`; requests in progress then have `last_answers` to end.
 pub async fn serve(
@@ -51,7 +51,7 @@ pub async fn serve(
                 Ok(accepted) => accepted,
                 Err(error) => {
                     tracing::debug!(%error, "a connection could not be accepted");
-                    tokio::time::sleep(ACCEPT_AGAIN).await;
+                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                     continue;
                 }
             },

@@ -90,7 +90,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
     let whole = app::whole(&deps, signer, engine, pictures, files, port);
-    let invitation = invitation(&settings, &site, &deps)?;
+    let set_up_notice = set_up_notice(&settings, &site, &deps)?;
     let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
@@ -103,7 +103,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let tidying = tokio::spawn(housekeeping::run(deps, database, folders));
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();
-    ready(&(greeting(&site, listening) + &invitation + &push_notice(&site, &contact)));
+    ready(&(greeting(&site, listening) + &set_up_notice + &push_notice(&site, &contact)));
 
     stop_signal.await;
     tracing::info!("stopping");
@@ -148,7 +148,7 @@ fn push_notice(site: &SiteAddress, contact: &str) -> String {
 }
 
 /// Returns the set-up link, if sign-up needs one and nobody has joined yet.
-fn invitation(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
+fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("cannot create the set-up link: {e}"));
     if settings.sign_up != SignUp::Link {
         return Ok(String::new());

@@ -16,7 +16,7 @@ static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     patterns.into_values().collect()
 });
 
-/// Whether a path is one of `ROUTES`, whose parameters (`:name`) are any single last part.
+/// Returns true if a path is one of `ROUTES`, whose parameters (`:name`) are any single last part.
 fn is_route(path: &str) -> bool {
     ROUTES.iter().any(|pattern| match pattern.split_once(':') {
         None => path == pattern,

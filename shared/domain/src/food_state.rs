@@ -4,8 +4,8 @@
 //! thawing restores them, at least one. A printed date is never recomputed: freezing suspends it. Using part of one
 //! package opens it.
 
-use super::keeping::{Keeps, Source, Span};
 use super::shelf_life::Storage;
+use super::storage_guide::{Source, Span, StorageGuide};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +145,7 @@ pub struct Dated {
 }
 
 impl FoodState {
-    pub fn place(&self, keeps: &Keeps) -> Storage {
+    pub fn place(&self, keeps: &StorageGuide) -> Storage {
         self.storage.unwrap_or(keeps.storage)
     }
 
@@ -154,7 +154,7 @@ impl FoodState {
         &self,
         event: Event,
         expires_at: DateTime<Utc>,
-        keeps: &Keeps,
+        keeps: &StorageGuide,
         now: DateTime<Utc>,
     ) -> Result<Dated, StateError> {
         let present = Dated { state: Self { before: None, ..self.clone() }, expires_at };
@@ -200,7 +200,7 @@ impl FoodState {
 }
 
 /// Thawed food belongs in the fridge, but for what lies on the counter anyway, such as bread.
-fn thawing_place(keeps: &Keeps) -> Storage {
+fn thawing_place(keeps: &StorageGuide) -> Storage {
     if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge }
 }
 
@@ -217,7 +217,7 @@ impl Dated {
         self
     }
 
-    fn opened(mut self, place: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+    fn opened(mut self, place: Storage, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
         self.state.opened_at = Some(now);
         // Days in the freezer count only after thawing.
         let Some(span) = keeps.opened.filter(|_| place != Storage::Freezer) else { return self };
@@ -226,7 +226,7 @@ impl Dated {
         if until < self.expires_at { self.because(Because::Opened, span, until) } else { self }
     }
 
-    fn frozen(mut self, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+    fn frozen(mut self, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
         self.state.storage = Some(Storage::Freezer);
         self.state.frozen_at = Some(now);
         self.state.expires_before_freezing = Some(self.expires_at);
@@ -234,7 +234,7 @@ impl Dated {
         if until > self.expires_at { self.because(Because::Frozen, keeps.frozen, until) } else { self }
     }
 
-    fn thawed(mut self, to: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+    fn thawed(mut self, to: Storage, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
         let state = &mut self.state;
         let left = state.expires_before_freezing.zip(state.frozen_at).map(|(until, frozen_at)| until - frozen_at);
         let opened = keeps.opened.filter(|_| state.opened_at.is_some()).map(|span| days(span.days));
@@ -250,7 +250,7 @@ impl Dated {
 
     /// The remaining share of its life applies in the new place too. A printed date stays, and so does that of an
     /// opened item.
-    fn moved(mut self, from: Storage, to: Storage, keeps: &Keeps, now: DateTime<Utc>) -> Self {
+    fn moved(mut self, from: Storage, to: Storage, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
         self.state.storage = Some(to);
         let spans = keeps.days_in(from).zip(keeps.days_in(to));
         let estimated = self.state.date_kind == DateKind::Estimate && self.state.opened_at.is_none();
@@ -274,13 +274,13 @@ mod tests {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
     }
 
-    fn keeps(id: &str) -> Keeps {
+    fn keeps(id: &str) -> StorageGuide {
         let kind = kind(id).unwrap();
-        Keeps::of(Some(kind), kind.category.as_str())
+        StorageGuide::of(Some(kind), kind.category.as_str())
     }
 
     /// A thing of that kind that keeps so many days more, and what the events make of it, each so many days from now.
-    fn story(id: &str, days: i64, date_kind: DateKind, events: &[(i64, Event)]) -> (i64, FoodState) {
+    fn state_after(id: &str, days: i64, date_kind: DateKind, events: &[(i64, Event)]) -> (i64, FoodState) {
         let mut dated =
             Dated { state: FoodState { date_kind, ..FoodState::default() }, expires_at: now() + TimeDelta::days(days) };
         for (day, event) in events {
@@ -295,14 +295,14 @@ mod tests {
 
     #[test]
     fn opening_shortens_and_never_lengthens() {
-        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, Event::Opened)]);
+        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, Event::Opened)]);
         assert_eq!((until, state.storage), (5, Some(Storage::Fridge)), "an opened carton goes into the fridge");
         let reason = state.reason.unwrap();
         assert_eq!((reason.because, reason.days, reason.source), (Because::Opened, 5, Source::FoodKeeper));
-        assert_eq!(story("uht", 2, DateKind::BestBefore, &[(0, Event::Opened)]).0, 2);
-        assert_eq!(story("uht", 120, DateKind::Estimate, &[(0, Event::Opened), (3, Event::Opened)]).0, 5, "once");
+        assert_eq!(state_after("uht", 2, DateKind::BestBefore, &[(0, Event::Opened)]).0, 2);
+        assert_eq!(state_after("uht", 120, DateKind::Estimate, &[(0, Event::Opened), (3, Event::Opened)]).0, 5, "once");
         assert_eq!(
-            story("apple", 9, DateKind::Estimate, &[(0, Event::Opened)]).0,
+            state_after("apple", 9, DateKind::Estimate, &[(0, Event::Opened)]).0,
             9,
             "nothing is known of opened apples"
         );
@@ -310,31 +310,34 @@ mod tests {
 
     #[test]
     fn freezing_keeps_remaining_days() {
-        let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
+        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
         assert_eq!((until, state.storage), (120, Some(Storage::Freezer)));
-        let thawed = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (50, Event::Thawed)]);
+        let thawed = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (50, Event::Thawed)]);
         assert_eq!((thawed.0, thawed.1.storage), (52, Some(Storage::Counter)));
-        assert_eq!(story("chicken", 2, DateKind::Estimate, &[(1, MOVED_TO_FREEZER), (90, MOVED_TO_FRIDGE)]).0, 91);
         assert_eq!(
-            story("chicken", 1, DateKind::Estimate, &[(3, Event::Frozen), (9, Event::Thawed)]).0,
+            state_after("chicken", 2, DateKind::Estimate, &[(1, MOVED_TO_FREEZER), (90, MOVED_TO_FRIDGE)]).0,
+            91
+        );
+        assert_eq!(
+            state_after("chicken", 1, DateKind::Estimate, &[(3, Event::Frozen), (9, Event::Thawed)]).0,
             10,
             "a day at least"
         );
-        assert_eq!(story("rice", 700, DateKind::Estimate, &[(0, Event::Frozen)]).0, 700, "never shorter");
+        assert_eq!(state_after("rice", 700, DateKind::Estimate, &[(0, Event::Frozen)]).0, 700, "never shorter");
     }
 
     #[test]
     fn item_bought_frozen_thaws() {
-        let (until, state) = story("frozenfish", 200, DateKind::BestBefore, &[(10, Event::Thawed)]);
+        let (until, state) = state_after("frozenfish", 200, DateKind::BestBefore, &[(10, Event::Thawed)]);
         assert_eq!((until, state.storage), (11, Some(Storage::Fridge)));
     }
 
     #[test]
     fn item_opened_before_freezing_stays_open() {
         let events = [(0, Event::Opened), (1, Event::Frozen), (30, Event::Thawed)];
-        assert_eq!(story("lunchmeat", 20, DateKind::UseBy, &events).0, 32, "two of its three days were left");
+        assert_eq!(state_after("lunchmeat", 20, DateKind::UseBy, &events).0, 32, "two of its three days were left");
         let events = [(0, Event::Frozen), (1, Event::Opened), (30, Event::Thawed)];
-        assert_eq!(story("softcheese", 20, DateKind::UseBy, &events).0, 33);
+        assert_eq!(state_after("softcheese", 20, DateKind::UseBy, &events).0, 33);
     }
 
     #[test]
@@ -351,11 +354,11 @@ mod tests {
     #[test]
     fn another_place_changes_an_estimate_only() {
         let pantry = Event::Moved { storage: Storage::Pantry };
-        assert_eq!(story("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
-        assert_eq!(story("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
-        assert_eq!(story("mango", 6, DateKind::BestBefore, &[(0, pantry)]).0, 6);
+        assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
+        assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
+        assert_eq!(state_after("mango", 6, DateKind::BestBefore, &[(0, pantry)]).0, 6);
         assert_eq!(
-            story("onion", 15, DateKind::Estimate, &[(0, MOVED_TO_FRIDGE)]).0,
+            state_after("onion", 15, DateKind::Estimate, &[(0, MOVED_TO_FRIDGE)]).0,
             30,
             "half of its life is left there, too"
         );
@@ -364,31 +367,31 @@ mod tests {
     #[test]
     fn partial_use_opens_single_packages_only() {
         let half = |opens| Event::Used { left: Left::of_quarters(2), opens };
-        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
+        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
         assert_eq!((until, state.left.map(Left::share)), (5, Some(0.5)));
         assert!(state.opened_at.is_some());
-        let (until, state) = story("yogurt", 20, DateKind::UseBy, &[(0, half(false))]);
+        let (until, state) = state_after("yogurt", 20, DateKind::UseBy, &[(0, half(false))]);
         assert_eq!((until, state.left.map(Left::quarters), state.opened_at), (20, Some(2), None));
         let all = Event::Used { left: None, opens: true };
-        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, all)]);
+        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, all)]);
         assert_eq!((until, state.left), (5, None), "it is full again, and still open");
         let quarter = Event::Used { left: Left::of_quarters(1), opens: true };
-        let (until, _) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (3, quarter)]);
+        let (until, _) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (3, quarter)]);
         assert_eq!(until, 5, "it was opened once");
-        let (until, state) = story("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, UNDONE)]);
+        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, UNDONE)]);
         assert_eq!((until, state), (120, FoodState { date_kind: DateKind::BestBefore, ..FoodState::default() }));
         assert_eq!([0.0, 0.3, 1.0, f64::NAN].map(Left::of_share), [None; 4]);
     }
 
     #[test]
     fn the_last_change_can_be_taken_back() {
-        let once = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
-        let (until, state) = story("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, UNDONE)]);
+        let once = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
+        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, UNDONE)]);
         assert_eq!((until, state), (2, FoodState::default()));
         let events = [(0, Event::Frozen), (50, Event::Thawed), (50, UNDONE)];
-        let (until, state) = story("bread", 2, DateKind::Estimate, &events);
+        let (until, state) = state_after("bread", 2, DateKind::Estimate, &events);
         assert_eq!((until, state), (once.0, FoodState { before: None, ..once.1 }), "one change, not all of them");
-        assert_eq!(story("bread", 2, DateKind::Estimate, &[(0, UNDONE)]).0, 2);
+        assert_eq!(state_after("bread", 2, DateKind::Estimate, &[(0, UNDONE)]).0, 2);
     }
 
     #[test]

@@ -4,10 +4,10 @@ use super::ending::{End, Ended, MAX_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
 use super::id::{ItemId, SessionId, UserId};
-use super::keeping::{self, Keeps};
 use super::price::Price;
 use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
+use super::storage_guide::{self, StorageGuide};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -206,12 +206,12 @@ impl Item {
     }
 
     /// Returns the known shelf life data of the item.
-    pub fn keeps(&self) -> Keeps {
-        Keeps::of(self.kind, &self.details.category)
+    pub fn keeps(&self) -> StorageGuide {
+        StorageGuide::of(self.kind, &self.details.category)
     }
 
     pub fn storage(&self) -> Storage {
-        self.state.storage.unwrap_or_else(|| keeping::usual_place(self.kind, &self.details.category))
+        self.state.storage.unwrap_or_else(|| storage_guide::usual_place(self.kind, &self.details.category))
     }
 
     /// Returns true for one package used bit by bit (a bottle, a kilogram of flour), and false for four tubs.

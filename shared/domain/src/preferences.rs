@@ -60,7 +60,7 @@ pub struct Preferences {
     pub fcm_token: Option<String>,
     /// The categories in the order in which the household walks past them; empty for the usual order.
     pub aisles: Vec<String>,
-    /// Whether used-up items go on the shopping list; `None` until the user was asked.
+    /// True if used-up items go on the shopping list; `None` until the user was asked.
     pub list_used_up: Option<bool>,
 }
 

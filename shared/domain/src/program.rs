@@ -33,7 +33,7 @@ pub fn token(user: &UserId, secret: &str) -> String {
 }
 
 /// Returns true if a bearer token has the format of a program's token.
-pub fn is_meant(bearer: &str) -> bool {
+pub fn is_program_token(bearer: &str) -> bool {
     bearer.starts_with(PREFIX)
 }
 
@@ -82,7 +82,7 @@ mod tests {
     fn a_token_names_its_owner_and_is_known_by_its_hash() {
         let user = UserId::parse("a.b").unwrap();
         let text = token(&user, &"x".repeat(SECRET_LENGTH));
-        assert!(is_meant(&text));
+        assert!(is_program_token(&text));
         assert_eq!(read(&text), Some((user, token_hash(&text))));
         for bad in [
             "",

@@ -12,7 +12,7 @@ use chrono_tz::Tz;
 /// The minimum age of a due time before the job acts on it. A change is announced in the due index *before* it is
 /// written, and the job's reads may be a moment behind: after this time both have arrived, so that an eventually
 /// consistent read is as good as a consistent one.
-pub const SETTLE: TimeDelta = TimeDelta::seconds(60);
+pub const INDEX_LAG: TimeDelta = TimeDelta::seconds(60);
 
 /// When an item first gives a reason to remind, and when that was worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ pub struct Posted {
 
 /// The answer to a GET.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Got {
+pub struct OutboundResponse {
     pub status: StatusCode,
     pub body: Bytes,
 }
@@ -95,7 +95,7 @@ impl Outbound {
     #[inline(never)]
     pub fn get<'a>(&'a self, url: &'a str) -> Boxed<'a, Result<Bytes, OutboundError>> {
         Box::pin(async move {
-            let Got { status, body } = self.get_with(url, HeaderMap::new(), SMALL).await?;
+            let OutboundResponse { status, body } = self.get_with(url, HeaderMap::new(), SMALL).await?;
             if status == StatusCode::OK { Ok(body) } else { Err(OutboundError(format!("answered {status}"))) }
         })
     }
@@ -107,7 +107,7 @@ impl Outbound {
         url: &'a str,
         headers: HeaderMap,
         limits: Limits,
-    ) -> Boxed<'a, Result<Got, OutboundError>> {
+    ) -> Boxed<'a, Result<OutboundResponse, OutboundError>> {
         Box::pin(async move {
             let mut attempt = 1;
             loop {
@@ -147,7 +147,7 @@ impl Outbound {
         })
     }
 
-    async fn get_once(&self, url: &str, headers: HeaderMap, largest: usize) -> Result<Got, OutboundError> {
+    async fn get_once(&self, url: &str, headers: HeaderMap, largest: usize) -> Result<OutboundResponse, OutboundError> {
         let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
         let mut request =
             Request::builder().method(Method::GET).uri(url).body(Full::default()).map_err(|e| failed(&e))?;
@@ -155,7 +155,7 @@ impl Outbound {
         let answer = self.client().request(request).await.map_err(|e| failed(&DisplayChain(&e)))?;
         let status = answer.status();
         let body = Limited::new(answer.into_body(), largest).collect().await.map_err(|e| failed(&e))?;
-        Ok(Got { status, body: body.to_bytes() })
+        Ok(OutboundResponse { status, body: body.to_bytes() })
     }
 }
 

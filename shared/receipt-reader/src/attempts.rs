@@ -197,12 +197,12 @@ fn rows_of(seen: &Seen) -> Rows {
     seen.as_ref().map_err(ReadError::clone)?.rows()
 }
 
-/// Whether nothing is missing that a second look would be taken for.
+/// Returns true if nothing is missing that a second look would be taken for.
 fn is_whole(rows: &Rows) -> bool {
     adds_up(rows) && tells_when(rows)
 }
 
-/// Whether the lines of one photo add up to a sum on it.
+/// Returns true if the lines of one photo add up to a sum on it.
 fn adds_up(rows: &Rows) -> bool {
     rows.as_ref().is_ok_and(|rows| structure::read_rows(rows).balance == Balance::Closes)
 }
@@ -213,7 +213,7 @@ fn tells_when(rows: &Rows) -> bool {
     rows.iter().flatten().any(|row| words::tells_when(&row.text()))
 }
 
-/// Whether the second of two readings is to be kept.
+/// Returns true if the second of two readings is to be kept.
 fn is_better(again: &Rows, first: &Rows) -> bool {
     match (adds_up(again), adds_up(first)) {
         (true, true) => tells_when(again) && !tells_when(first),

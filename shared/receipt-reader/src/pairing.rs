@@ -63,7 +63,7 @@ fn is_in_column(words: &[Word]) -> Option<impl Fn(&Cell) -> bool> {
     })
 }
 
-/// Whether a piece is an amount with no more than its currency and marks.
+/// Returns true if a piece is an amount with no more than its currency and marks.
 fn is_price(text: &str) -> bool {
     let words = || text.split_whitespace();
     words().any(|word| money::amount(word).is_some())

@@ -32,7 +32,7 @@ pub struct Receipt {
     pub items: Vec<ReadItem>,
     pub subtotal: Option<f64>,
     pub total: Option<f64>,
-    /// Whether the lines add up to a printed sum; nothing where none was printed.
+    /// True if the lines add up to a printed sum; nothing where none was printed.
     pub balanced: Option<bool>,
     /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where none was
     /// printed.
@@ -181,7 +181,7 @@ fn is_metric(line: &str) -> bool {
 /// Marks of the tax in English-speaking countries that write the day first.
 const DAY_FIRST: [&str; 6] = ["vat", "abn", "gst", "ggst", "sgd", "nzd"];
 
-/// Whether `03/04` is the fourth of March: in the United States and mostly in Canada.
+/// Returns true if `03/04` is the fourth of March: in the United States and mostly in Canada.
 fn is_month_first(texts: &[String], language: Language, currency: Option<&str>) -> bool {
     let writes_day_first = |text: &String| {
         let text = text.to_lowercase();

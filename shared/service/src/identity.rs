@@ -18,9 +18,9 @@ pub const ID_TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
 /// A longer token is not looked at.
 const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
-const KEYS_FRESH: TimeDelta = TimeDelta::minutes(10);
+const KEYS_MAX_AGE: TimeDelta = TimeDelta::minutes(10);
 /// An unknown key id may mean a rotation, but clients could invent ids: at most one fetch in this time.
-const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(10);
+const KEYS_RETRY_INTERVAL: TimeDelta = TimeDelta::seconds(10);
 /// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it
 /// starts again.
 const PRIMING_TIMEOUT: Duration = Duration::from_secs(2);
@@ -96,8 +96,8 @@ struct Keys {
 impl Keys {
     /// Returns true if this key is known without a fetch.
     fn suffice(&self, id: &str, now: DateTime<Utc>) -> bool {
-        let fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_FRESH);
-        let just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < LOOK_AGAIN);
+        let fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_MAX_AGE);
+        let just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < KEYS_RETRY_INTERVAL);
         (fresh && self.by_id.contains_key(id)) || (just_tried && !self.by_id.is_empty())
     }
 }

@@ -18,7 +18,7 @@ use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::Notification;
 use domain::preferences::Preferences;
-use domain::reminder::{FirstDue, SETTLE};
+use domain::reminder::{FirstDue, INDEX_LAG};
 use domain::subscription::Subscription;
 use domain::timestamp::iso;
 use serde::Deserialize;
@@ -127,8 +127,7 @@ impl Store {
         let Some(before) = self.update_or_before(write).await.map_err(CommitError::into_store_error)? else {
             return Ok(());
         };
-        let pending =
-            |row: &Attributes| matches!(row.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= due_key(now + SETTLE));
+        let pending = |row: &Attributes| matches!(row.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= due_key(now + INDEX_LAG));
         if !pending(&before) {
             return Ok(());
         }
@@ -137,7 +136,7 @@ impl Store {
             expression: format!("SET {GSI1SK} = :now"),
             condition: Some(format!("{GSI1SK} <= :soon")),
             names: vec![],
-            values: vec![(":now".into(), text(due_key(now))), (":soon".into(), text(due_key(now + SETTLE)))],
+            values: vec![(":now".into(), text(due_key(now))), (":soon".into(), text(due_key(now + INDEX_LAG)))],
         };
         match self.commit(vec![touch], None).await {
             Ok(()) => Ok(()),
@@ -168,7 +167,8 @@ impl Store {
         rows: usize,
         after: Option<Attributes>,
     ) -> Result<DuePage, StoreError> {
-        let range = Range::between(keys::due_shard_pk(shard), "0".into(), due_key(now - SETTLE)).by_due().at_most(rows);
+        let range =
+            Range::between(keys::due_shard_pk(shard), "0".into(), due_key(now - INDEX_LAG)).by_due().at_most(rows);
         let (rows, after) = self.row_page::<IndexRow>(&range, after).await?;
         let total = rows.len();
         let users: Vec<DueUser> = rows.into_iter().filter_map(IndexRow::into_user).collect();
@@ -264,7 +264,7 @@ impl Store {
         };
         let mut remove: &[&str] = &[];
         match next {
-            Next::Hour(hour) => set.push((GSI1SK, text(due_key(hour - SETTLE)))),
+            Next::Hour(hour) => set.push((GSI1SK, text(due_key(hour - INDEX_LAG)))),
             Next::NothingDue => remove = &[GSI1PK, GSI1SK],
             Next::Unreachable => {
                 set.push((UNREACHABLE, AttributeValue::Bool(true)));

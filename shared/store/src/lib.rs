@@ -42,7 +42,7 @@ pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
 pub use household::JoinCredential;
 pub use imports::ImportJournal;
-pub use meter::{Meter, Spent};
+pub use meter::{CapacityUnits, Meter};
 pub use notifications::notification_row;
 pub use programs::ProgramToken;
 pub use read::Range;

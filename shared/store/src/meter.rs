@@ -13,13 +13,13 @@ pub struct Meter {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct CapacityUnits {
     pub read_units: f64,
     pub write_units: f64,
     pub calls: u64,
 }
 
-impl std::ops::Sub for Spent {
+impl std::ops::Sub for CapacityUnits {
     type Output = Self;
 
     fn sub(self, earlier: Self) -> Self {
@@ -56,8 +56,8 @@ impl Meter {
         self.writes.fetch_add(capacity.map_or(0, millis), Ordering::Relaxed);
     }
 
-    pub fn spent(&self) -> Spent {
-        Spent {
+    pub fn spent(&self) -> CapacityUnits {
+        CapacityUnits {
             read_units: units(self.reads.load(Ordering::Relaxed)),
             write_units: units(self.writes.load(Ordering::Relaxed)),
             calls: self.calls.load(Ordering::Relaxed),

@@ -67,7 +67,7 @@ impl Store {
 
     /// Revokes the account's tokens until the last has expired, unless it was visited meanwhile. Returns whether it is
     /// revoked, also when repeated after an interruption.
-    pub async fn account_give_up(&self, account: &Abandoned, until: DateTime<Utc>) -> Result<bool, StoreError> {
+    pub async fn account_revoke(&self, account: &Abandoned, until: DateTime<Utc>) -> Result<bool, StoreError> {
         let unvisited = Write::Update {
             key: keys::account(&account.user),
             expression: "SET given_up = :true".into(),

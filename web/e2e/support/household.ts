@@ -59,7 +59,7 @@ export async function link(from: Phone, to: Phone): Promise<void> {
   await from.page.keyboard.type(digits);
 }
 
-export async function waitUntilIn(page: Page): Promise<void> {
+export async function waitUntilSignedIn(page: Page): Promise<void> {
   await expect(page.getByText("Device added", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 }

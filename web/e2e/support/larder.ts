@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test as base, type Page } from "@playwright/test";
-import { recordSeen, SEEN, toldAll } from "./seen";
+import { recordSeen, SEEN, reportsArrived } from "./seen";
 
 /** A kitchen of the test's own: every test is a new anonymous person. */
 export interface Kitchen {
@@ -48,7 +48,7 @@ export const test = base.extend<{ installed: boolean; offered: boolean; kitchen:
     if (installed) await context.addInitScript(asInstalled);
     if (!offered) await context.addInitScript(withoutOffer);
     await use(context);
-    await toldAll(context);
+    await reportsArrived(context);
     await testInfo.attach(SEEN, { body: JSON.stringify([...seen]), contentType: "application/json" });
   },
   kitchen: async ({ page }, use) => {

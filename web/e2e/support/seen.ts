@@ -55,7 +55,7 @@ export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<s
  * Waits for the latest texts, which are reported with a delay. Uses its own timer, because a page's clock may be
  * stopped.
  */
-export async function toldAll(context: BrowserContext): Promise<void> {
+export async function reportsArrived(context: BrowserContext): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   // An answer follows earlier reports. A closed page reports nothing more.
   await Promise.all(context.pages().map((page) => page.evaluate(() => undefined).catch(() => undefined)));

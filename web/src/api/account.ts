@@ -8,7 +8,7 @@ import { forgetKnownDevices } from "./household/known-devices";
 import { outbox } from "./outbox/outbox";
 import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
-import { tellZone } from "./zone";
+import { sendTimeZone } from "./time-zone";
 
 /** Actions on all of a user's data. None is queued: they happen now or fail visibly. */
 
@@ -25,7 +25,7 @@ export async function clearAllData(): Promise<void> {
   await outbox.forget(auth.names());
   // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
   void import("./push")
-    .then(({ renewSubscription }) => tellZone({ anew: true }).then(renewSubscription))
+    .then(({ renewSubscription }) => sendTimeZone({ anew: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   forgetSharesOf(auth.names());
   await cacheStore.forget(auth.names());

@@ -1,6 +1,6 @@
 import { withTimeout } from "../lib/abort";
 import { auth } from "../lib/auth/auth";
-import { notePace } from "./pace";
+import { setPollInterval } from "./poll-interval";
 
 /**
  * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}"
@@ -115,7 +115,7 @@ function isOurs({ owner }: RequestOptions): boolean {
 }
 
 /** Sends with a token, twice if the first one is refused. Anything but OK, or unchanged, is an ApiError. */
-export async function answered(path: string, options: RequestOptions): Promise<Response> {
+export async function fetchOk(path: string, options: RequestOptions): Promise<Response> {
   const { authentication = "bearer" } = options;
   const bearer = authentication === "bearer";
   let token = typeof authentication === "object" ? authentication.token : bearer ? await auth.token() : null;
@@ -128,12 +128,12 @@ export async function answered(path: string, options: RequestOptions): Promise<R
     response = await send(path, options, token);
   }
   if (response.ok || response.status === 304) return response;
-  const text = await whole(response.text());
+  const text = await readBody(response.text());
   throw new ApiError(response.status, text, parse(text), retryAfter(response.headers.get("Retry-After")));
 }
 
 /** A body that may break off on the way. */
-export async function whole<T>(body: Promise<T>): Promise<T> {
+export async function readBody<T>(body: Promise<T>): Promise<T> {
   try {
     return await body;
   } catch (cause) {
@@ -145,8 +145,8 @@ async function exchange(
   path: string,
   options: RequestOptions,
 ): Promise<{ text: string; status: number; headers: Headers }> {
-  const response = await answered(path, options);
-  return { text: await whole(response.text()), status: response.status, headers: response.headers };
+  const response = await fetchOk(path, options);
+  return { text: await readBody(response.text()), status: response.status, headers: response.headers };
 }
 
 /** Seconds; the header has them, or a date. */
@@ -178,7 +178,7 @@ export async function requestUnlessSame<T>(path: string, options: RequestOptions
   const before = last.get(path);
   const same = before?.uid === uid ? before : undefined;
   const { text, status, headers } = await exchange(path, { ...options, known: same?.etag });
-  notePace(headers.get("Larder-Poll"));
+  setPollInterval(headers.get("Larder-Poll"));
   if (status === 304 && same) return same.answer as T;
   const answer = read<T>(text);
   const etag = headers.get("ETag");

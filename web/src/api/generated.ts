@@ -1653,7 +1653,7 @@ export interface components {
             /** @description The meaning of each column; by default from the headers. */
             columns?: (null | components["schemas"]["Field"])[] | null;
             dayOrder?: null | components["schemas"]["DayOrder"];
-            /** @description Whether the first line of a table is headers; left out, the line itself says. */
+            /** @description True if the first line of a table is headers; left out, the line itself says. */
             hasHeader?: boolean | null;
             /**
              * @description The reader's language as a BCP 47 tag. Its country decides how a day such as 3/4 is read and which sign begins
@@ -1671,7 +1671,7 @@ export interface components {
             columns: components["schemas"]["Column"][];
             correctionCount: number;
             days?: null | components["schemas"]["DayReading"];
-            /** @description Whether the first line of a table is headers. */
+            /** @description True if the first line of a table is headers. */
             hasHeader: boolean;
             /** @description The number of new items. */
             itemCount: number;
@@ -2168,7 +2168,7 @@ export interface components {
             aisles?: string[] | null;
             /** @description A device's token for mobile push, at most 4096 characters; an empty one forgets it. */
             fcmToken?: string | null;
-            /** @description Whether used-up items go on the shopping list. */
+            /** @description True if used-up items go on the shopping list. */
             listUsedUp?: boolean | null;
             /** @description A full hour from 06:00 to 21:00, as `HH:00`. */
             notificationTime?: string | null;
@@ -2192,7 +2192,7 @@ export interface components {
             lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
-            /** @description Whether used-up items go on the shopping list; missing until the user has chosen. */
+            /** @description True if used-up items go on the shopping list; missing until the user has chosen. */
             listUsedUp?: boolean | null;
             /**
              * @description A full hour from 06:00 to 21:00, local to `timeZone`.
@@ -2292,7 +2292,7 @@ export interface components {
         RecoveryView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description Whether a user confirmed that it was saved. If false, perhaps nobody has it. */
+            /** @description True if a user confirmed that it was saved. If false, perhaps nobody has it. */
             isConfirmed: boolean;
         };
         /**
@@ -2900,7 +2900,7 @@ export interface components {
             lastDeliveredAt?: string | null;
             /** Format: date-time */
             lastNotificationCheck?: string | null;
-            /** @description Whether used-up items go on the shopping list; missing until the user has chosen. */
+            /** @description True if used-up items go on the shopping list; missing until the user has chosen. */
             listUsedUp?: boolean | null;
             /**
              * @description A full hour from 06:00 to 21:00, local to `timeZone`.

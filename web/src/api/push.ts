@@ -5,7 +5,7 @@ import { registered } from "../lib/registration";
 import { storage } from "../lib/storage";
 import { request } from "./client";
 import type { PushSubscriptionRequest, Schemas } from "./types";
-import { forgetZone, tellZone } from "./zone";
+import { forgetTimeZone, sendTimeZone } from "./time-zone";
 
 /**
  * Web Push on this device: the browser's subscription and its copy at the server. The service worker
@@ -81,7 +81,7 @@ export async function subscribe(): Promise<PushState> {
     throw new Error("The browser's push subscription is incomplete.");
   const body: PushSubscriptionRequest = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
-  await tellZone({ anew: true });
+  await sendTimeZone({ anew: true });
   storage.set(WANTED, "1");
   return "on";
 }
@@ -98,7 +98,7 @@ export async function renewSubscription(): Promise<void> {
 /** Moves reminders to the account that replaced another, and ends them at sign-out. Sends the time zone at once. */
 export function watchReminders(): void {
   const failed = (error: unknown) => console.warn("Reminders could not be set up again:", error);
-  const begin = () => void tellZone().then(renewSubscription).catch(failed);
+  const begin = () => void sendTimeZone().then(renewSubscription).catch(failed);
   begin();
   let uid = auth.state().uid;
   auth.subscribe(() => {
@@ -112,7 +112,7 @@ export function watchReminders(): void {
 /** Takes the browser's subscription away; the server's copy of it ended with its account. */
 export async function dropSubscription(): Promise<void> {
   storage.remove(WANTED);
-  forgetZone();
+  forgetTimeZone();
   const manager = await pushManager();
   await (await manager?.getSubscription())?.unsubscribe();
 }

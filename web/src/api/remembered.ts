@@ -23,14 +23,14 @@ export async function rememberedOf(uid: string): Promise<Remembered> {
 }
 
 /** Puts it into the present account. The ids stay, so that a second time does nothing. */
-export function bringBack({ items, list }: Remembered): void {
+export function restoreRemembered({ items, list }: Remembered): void {
   const userId = auth.state().uid ?? "";
   for (const item of items) void outbox.submit({ kind: "item.create", item: { ...item, userId, scanSessionId: null } });
   for (const item of list) void outbox.submit({ kind: "list.add", item: { ...item, userId }, back: true });
 }
 
 /** Deletes the remembered data after the user's answer. */
-export async function letGo({ uid }: Remembered): Promise<void> {
+export async function deleteRemembered({ uid }: Remembered): Promise<void> {
   replacedAccount.acknowledge();
   await cacheStore.forget([uid]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { bringBack, letGo, rememberedOf, type Remembered } from "../api/remembered";
+import { restoreRemembered, deleteRemembered, rememberedOf, type Remembered } from "../api/remembered";
 import { auth } from "../lib/auth/auth";
 import { replacedAccount } from "../lib/auth/session";
 import { useStrings } from "../lib/i18n";
@@ -35,9 +35,9 @@ export default function AccountNotice() {
   // A code that opens the larder again is better than anything below.
   if (!kept || recovering) return null;
   const answer = (bring: boolean) => {
-    if (bring) bringBack(kept);
+    if (bring) restoreRemembered(kept);
     setKept(null);
-    void letGo(kept);
+    void deleteRemembered(kept);
   };
   const something = kept.items.length + kept.list.length > 0;
   return (

@@ -2,7 +2,7 @@ import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } 
 import { auth } from "../lib/auth/auth";
 import { usePath } from "../lib/router";
 import { routeOf } from "../lib/routes";
-import { idle } from "../lib/turns";
+import { idle } from "../lib/scheduling";
 import { ToastRegion } from "../ui/ToastRegion";
 import { AddButton } from "./AddButton";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -25,7 +25,7 @@ const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
 const OutboxNotices = lazy(() => import("./OutboxNotices"));
-const Afterwards = lazy(() => import("./Afterwards"));
+const DeferredNotices = lazy(() => import("./DeferredNotices"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
 
 export function App() {
@@ -42,7 +42,7 @@ export function App() {
       <Later>
         <ErrorBoundary quiet>
           <Suspense>
-            <Afterwards />
+            <DeferredNotices />
           </Suspense>
         </ErrorBoundary>
       </Later>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { CONFLICT } from "../api/outbox/delivery";
 import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
-import { idle } from "../lib/turns";
+import { idle } from "../lib/scheduling";
 
 const isSeen = () => document.visibilityState === "visible";
 

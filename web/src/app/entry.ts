@@ -1,6 +1,6 @@
 import { auth } from "../lib/auth/auth";
-import type { Way } from "../api/household/arrive";
-import { nextTurn } from "../lib/turns";
+import type { Way } from "../api/household/sign-in-by-link";
+import { nextTask } from "../lib/scheduling";
 
 /**
  * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the
@@ -12,7 +12,9 @@ auth.start({
   // An app that was just put on the home screen of iOS brings along whose larder it is, a set-up link that one may
   // begin here.
   first:
-    secret === undefined ? undefined : async () => (await import("../api/household/arrive")).arrive(way as Way, secret),
+    secret === undefined
+      ? undefined
+      : async () => (await import("../api/household/sign-in-by-link")).signInByLink(way as Way, secret),
   // Who comes for somebody's larder needs none of their own.
   later: location.pathname === "/link",
 });
@@ -32,9 +34,9 @@ function painted(): Promise<void> {
 async function begin(): Promise<void> {
   await painted();
   await import("./library");
-  await nextTurn();
+  await nextTask();
   const { start } = await import("./main");
-  await nextTurn();
+  await nextTask();
   await start();
 }
 

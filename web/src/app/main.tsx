@@ -11,7 +11,7 @@ import { loadLanguage } from "../lib/i18n";
 import { watchInstall } from "../lib/install";
 import { applyTheme } from "../lib/theme";
 import { registrationDone } from "../lib/registration";
-import { idle, nextTurn } from "../lib/turns";
+import { idle, nextTask } from "../lib/scheduling";
 import { App } from "./App";
 import { loadScreen } from "./screens";
 
@@ -41,17 +41,17 @@ export async function start(): Promise<void> {
   const words = loadLanguage();
   applyTheme();
   watchInstall();
-  await nextTurn();
+  await nextTask();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) =>
     console.warn("Starting without stored data:", error),
   );
   // A screen whose code cannot be had says so itself once it is shown.
   const screen = loadScreen().catch(() => undefined);
-  await nextTurn();
+  await nextTask();
   const place = document.getElementById("root");
   if (!place) throw new Error("index.html has no #root.");
   const root = createRoot(place);
-  await nextTurn();
+  await nextTask();
   await Promise.race([
     Promise.all([stored, screen]),
     new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS)),

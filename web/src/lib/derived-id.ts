@@ -1,4 +1,4 @@
-/** Whether an id follows from another by `derivedId`. */
+/** Returns true if an id follows from another by `derivedId`. */
 export function isDerivedFrom(id: string, origin: string): boolean {
   return id !== origin && origin.length > 12 && id.startsWith(origin.slice(0, -12));
 }

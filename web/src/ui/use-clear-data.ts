@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { clearAllData } from "../api/account";
 import { leave } from "../api/household/moves";
-import { useOthers } from "../api/household/use-household";
+import { useOtherDeviceCount } from "../api/household/use-household";
 import { useStrings } from "../lib/i18n";
 import table from "virtual:strings/data";
 import { useConfirm } from "./Confirm";
@@ -12,7 +12,7 @@ export function useClearData(): { label: string; clear: () => Promise<void>; cle
   const t = useStrings(table);
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
-  const others = useOthers();
+  const others = useOtherDeviceCount();
   const clear = async () => {
     if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear })))
       return;

@@ -1,6 +1,6 @@
 //! `POST /api/household/install`
 
-use super::join::{ATTEMPTS, make_room, name_the_first, new_id};
+use super::join::{ATTEMPTS, evict_inactive, name_the_first, new_id};
 use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
@@ -65,7 +65,7 @@ async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId,
             return Err(ApiError::not_found());
         }
         let mut writes = name_the_first(deps, &mut next, now).await?;
-        writes.extend(make_room(deps, &mut next, now).await?);
+        writes.extend(evict_inactive(deps, &mut next, now).await?);
         next.first = None;
         let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Install, now);
         writes.push(Write::device_create(&credential.user, &device));

@@ -35,7 +35,11 @@ pub async fn name_the_first(
 }
 
 /// If the larder has the maximum number of devices, recovery removes those that were inactive for longest.
-pub async fn make_room(deps: &Deps, household: &mut Household, now: DateTime<Utc>) -> Result<Vec<Write>, ApiError> {
+pub async fn evict_inactive(
+    deps: &Deps,
+    household: &mut Household,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, ApiError> {
     let mut out = vec![];
     let mut left = household.clone();
     while left.devices.len() >= MAX_DEVICES

@@ -23,7 +23,7 @@ mod recovery_code;
 mod rename_device;
 mod view;
 
-pub use others::others_are_in;
+pub use others::has_other_members;
 
 use service::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;

@@ -6,6 +6,6 @@ use store::StoreError;
 
 /// Returns true if the larder has more than one device. One strongly consistent query: a token from before sharing does
 /// not contain it.
-pub async fn others_are_in(deps: &Deps, user: &UserId) -> Result<bool, StoreError> {
+pub async fn has_other_members(deps: &Deps, user: &UserId) -> Result<bool, StoreError> {
     Ok(deps.store.household_get(user, deps.now()).await?.devices.len() > 1)
 }

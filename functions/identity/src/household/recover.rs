@@ -1,6 +1,6 @@
 //! `POST /api/household/recover`
 
-use super::join::{ATTEMPTS, make_room, name_the_first, new_id};
+use super::join::{ATTEMPTS, evict_inactive, name_the_first, new_id};
 use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
@@ -69,7 +69,7 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
                 writes.extend(name_the_first(deps, &mut next, now).await?);
                 // The code that is used stays until the device is seen; the others until the new one is confirmed.
                 next.take_recovery(|recovery| recovery.hash == used);
-                writes.extend(make_room(deps, &mut next, now).await?);
+                writes.extend(evict_inactive(deps, &mut next, now).await?);
                 let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Recovery, now);
                 let device = Device { redeems: Some(used.to_owned()), ..device };
                 writes.push(Write::device_create(&user, &device));

@@ -67,7 +67,7 @@ impl DeviceView {
 pub struct RecoveryView {
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,
-    /// Whether a user confirmed that it was saved. If false, perhaps nobody has it.
+    /// True if a user confirmed that it was saved. If false, perhaps nobody has it.
     pub is_confirmed: bool,
 }
 

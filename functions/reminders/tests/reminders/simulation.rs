@@ -13,7 +13,7 @@ use crate::world::{World, user};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use domain::id::ItemId;
-use domain::reminder::SETTLE;
+use domain::reminder::INDEX_LAG;
 use push::{Outcome, Pusher};
 use reminders::Budget;
 use std::collections::BTreeMap;
@@ -295,7 +295,7 @@ impl Simulation {
             // For a server with a fast clock the day may be over, and the user already advanced.
             let day_is_on = person.date(self.now + SKEW) == date;
             // A new item keeps the job away until it has settled.
-            let settled = person.foods.iter().all(|food| self.now >= food.added_at + SETTLE + SKEW);
+            let settled = person.foods.iter().all(|food| self.now >= food.added_at + INDEX_LAG + SKEW);
             let surely =
                 clock >= person.hour_on(date) + SURELY && day_is_on && settled && self.now >= self.disturbed_until;
             if surely && !disturbed && person.was_due(date, clock) {

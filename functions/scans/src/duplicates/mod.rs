@@ -10,7 +10,7 @@ pub use likeness::Likeness;
 use sha2::{Digest, Sha256};
 
 /// The number of earlier sessions that a receipt is compared with.
-pub const LOOK_BACK: usize = 60;
+pub const COMPARED_SESSIONS: usize = 60;
 
 /// The same lines, the same hash.
 pub fn text_hash(lines: &[String]) -> String {

@@ -32,7 +32,7 @@ const MIN_READING: Duration = Duration::from_secs(4);
 pub struct Terms {
     /// When the answer has to be there.
     pub until: Instant,
-    /// Whether a paid model may be used.
+    /// True if a paid model may be used.
     pub may_pay: bool,
 }
 

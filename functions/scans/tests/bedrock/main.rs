@@ -112,7 +112,7 @@ fn engine(address: &str) -> Bedrock {
         .credentials_provider(SharedCredentialsProvider::new(Credentials::new("test", "test", None, None, "test")))
         .endpoint_url(address)
         .build();
-    Bedrock::with_patience(&config, MODEL, Duration::from_millis(1_500))
+    Bedrock::with_attempt_timeout(&config, MODEL, Duration::from_millis(1_500))
 }
 
 fn photo() -> Vec<u8> {

@@ -28,7 +28,7 @@ pub enum Field {
     ShelfLife,
     /// The status in our own table: only active items are imported.
     Status,
-    /// Whether it is bought or done already: then it is left out.
+    /// True if it is bought or done already: then it is left out.
     Done,
 }
 
@@ -193,7 +193,7 @@ fn spellings(header: &str) -> Vec<String> {
     spellings
 }
 
-/// Whether a header is one that a field is known by.
+/// Returns true if a header is one that a field is known by.
 pub fn is_known(header: &str) -> bool {
     static KNOWN: LazyLock<HashSet<&str>> =
         LazyLock::new(|| SYNONYMS.iter().flat_map(|(_, names)| names.split_whitespace()).collect());
@@ -202,7 +202,7 @@ pub fn is_known(header: &str) -> bool {
         || EXPIRY_STEMS.iter().any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
 }
 
-/// Whether most cells of a column are of a kind, and there are some.
+/// Returns true if most cells of a column are of a kind, and there are some.
 fn mostly(cells: &[&str], is_so: impl Fn(&str) -> bool) -> bool {
     let filled = cells.iter().filter(|cell| !cell.trim().is_empty());
     let (so, all) = filled.fold((0, 0), |(so, all), cell| (so + usize::from(is_so(cell)), all + 1));

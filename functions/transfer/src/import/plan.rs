@@ -164,7 +164,7 @@ pub struct Plan {
     pub kind: FileKind,
     /// Of a table.
     pub columns: Vec<Column>,
-    /// Whether the first line of a table is its headers.
+    /// True if the first line of a table is its headers.
     pub has_header: bool,
     /// The destination of a table's rows.
     pub target: Target,

@@ -41,7 +41,7 @@ pub struct ImportFile {
     /// decimals, where the file leaves that open.
     #[schema(example = "en-GB", max_length = 35)]
     pub language: Option<String>,
-    /// Whether the first line of a table is headers; left out, the line itself says.
+    /// True if the first line of a table is headers; left out, the line itself says.
     pub has_header: Option<bool>,
     /// How days are read that could be two; needed where `days.isCertain` of the preview is false.
     pub day_order: Option<DayOrder>,
@@ -54,7 +54,7 @@ pub struct ImportPreview {
     pub kind: FileKind,
     /// Of a table, in its order.
     pub columns: Vec<Column>,
-    /// Whether the first line of a table is headers.
+    /// True if the first line of a table is headers.
     pub has_header: bool,
     /// Where the rows of a table go.
     pub target: Target,

@@ -13,9 +13,9 @@ use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
-use domain::keeping::Keeps;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
+use domain::storage_guide::StorageGuide;
 use domain::timestamp::iso;
 use serde_json::{Map, Value};
 
@@ -49,7 +49,7 @@ pub struct Reading<'a> {
     pub target: Option<Target>,
     /// The meaning of each column, if the user set it.
     pub fields: Option<&'a [Option<Field>]>,
-    /// Whether the first line is headers, where somebody has said so.
+    /// True if the first line is headers, where somebody has said so.
     pub has_header: Option<bool>,
     /// The order of days that can be read in two ways, where somebody has said so.
     pub day_order: Option<DayOrder>,
@@ -242,7 +242,7 @@ fn header_line(rows: &[Row]) -> Option<usize> {
     None
 }
 
-/// Whether a line without a known header is data: a column alone, or a day or an amount in it.
+/// Returns true if a line without a known header is data: a column alone, or a day or an amount in it.
 fn looks_like_data(row: &Row) -> bool {
     let decimal = DecimalSign::of_language("");
     row.cells.len() == 1 || row.cells.iter().any(|cell| values::is_day(cell) || values::amount(cell, decimal).is_some())
@@ -516,7 +516,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
 
 /// The days that something of a name keeps in a place, or where it is usually kept.
 fn days_in(place: Option<Storage>, name: &str, category: &str, known: &shelf_life::ShelfLife) -> u16 {
-    let keeps = Keeps::of(shelf_life::kind_of(name), category);
+    let keeps = StorageGuide::of(shelf_life::kind_of(name), category);
     match place {
         Some(Storage::Freezer) if keeps.storage != Storage::Freezer => keeps.frozen.days,
         Some(place) => keeps.days_in(place).unwrap_or(known.days),

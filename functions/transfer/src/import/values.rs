@@ -140,14 +140,14 @@ fn written(text: &str) -> Option<Written> {
     Some(written)
 }
 
-/// Whether a folded word is a day of the week, whole or short.
+/// Returns true if a folded word is a day of the week, whole or short.
 fn is_weekday(word: &str) -> bool {
     let is_whole =
         || WEEKDAYS.iter().any(|day| word.starts_with(day)) && ENDS_OF_WEEKDAYS.iter().any(|end| word.ends_with(end));
     WEEKDAYS.contains(&word) || is_whole()
 }
 
-/// Whether "mar." begins a day such as "mar. 24 déc. 2026", where it is a weekday.
+/// Returns true if "mar." begins a day such as "mar. 24 déc. 2026", where it is a weekday.
 fn is_french_tuesday(rest: &str) -> bool {
     rest.split(|c: char| !c.is_alphabetic()).map(fold).any(|word| month_named(&word).is_some())
 }
@@ -214,12 +214,12 @@ pub fn day(text: &str, order: DayOrder) -> Option<NaiveDate> {
     written(text)?.day(order)
 }
 
-/// Whether a cell is a day in one order or another.
+/// Returns true if a cell is a day in one order or another.
 pub fn is_day(text: &str) -> bool {
     written(text).is_some_and(|written| ORDERS.iter().any(|order| written.day(*order).is_some()))
 }
 
-/// Whether a program wrote that there is no day.
+/// Returns true if a program wrote that there is no day.
 pub fn is_no_day(text: &str) -> bool {
     let text = text.trim().to_lowercase();
     NO_DAY.split(' ').any(|none| none == text) || text.starts_with("0000-00-00")
@@ -363,7 +363,7 @@ impl DecimalSign {
         for cell in cells {
             let cell = plain(cell);
             let number = &cell[..number_end(&cell)];
-            match (proven, sign_proven_by(number)) {
+            match (proven, decimal_sign_of(number)) {
                 (None, sign @ Some(_)) => proven = sign,
                 // A column that mixes both proves nothing.
                 (Some(one), Some(other)) if one != other => return Self::of_language(language),
@@ -381,7 +381,7 @@ impl DecimalSign {
 }
 
 /// The decimal sign of a number that can be read in one way only.
-fn sign_proven_by(number: &str) -> Option<char> {
+fn decimal_sign_of(number: &str) -> Option<char> {
     let (points, commas) = (number.matches('.').count(), number.matches(',').count());
     match (points, commas) {
         (0, 0) => None,
@@ -437,7 +437,7 @@ fn number_value(text: &str, decimal: DecimalSign) -> Option<f64> {
     let groups: Vec<&str> = text.split([' ', '\'']).collect();
     let is_grouped = groups.len() > 1;
     let joined = groups.concat();
-    let sign = match sign_proven_by(&joined) {
+    let sign = match decimal_sign_of(&joined) {
         Some(sign) => sign,
         // Groups are parted by spaces already.
         None if is_grouped => joined.chars().find(|c| matches!(c, '.' | ',')).unwrap_or(decimal.0),

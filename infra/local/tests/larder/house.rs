@@ -126,7 +126,7 @@ pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {
 }
 
 /// The account of a device, as the provider describes it.
-pub async fn whose(server: &TestServer, phone: &Phone) -> Value {
+pub async fn owner_of(server: &TestServer, phone: &Phone) -> Value {
     let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
     found.expect(200)["users"][0].clone()
 }

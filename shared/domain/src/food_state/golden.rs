@@ -1,8 +1,8 @@
 //! The golden table: every kind of food through the same stories, one a line. The site has the same rules, and its
 //! tests read the same table.
 
-use super::super::keeping::Keeps;
 use super::super::shelf_life::{self, Storage};
+use super::super::storage_guide::StorageGuide;
 use super::{DateKind, Dated, Event, FoodState, Left};
 use chrono::{DateTime, TimeDelta};
 use serde_json::json;
@@ -10,7 +10,7 @@ use serde_json::json;
 const HALF: Option<Left> = Some(Left(2));
 const FREEZER: Event = Event::Moved { storage: Storage::Freezer };
 
-const STORIES: [(&str, DateKind, &[Event]); 10] = [
+const SEQUENCES: [(&str, DateKind, &[Event]); 10] = [
     ("opened", DateKind::Estimate, &[Event::Opened]),
     ("frozen thawed", DateKind::Estimate, &[Event::Frozen, Event::Thawed]),
     ("opened frozen thawed", DateKind::UseBy, &[Event::Opened, Event::Frozen, Event::Thawed]),
@@ -36,8 +36,8 @@ fn golden_table_matches_the_rules() {
     let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
     let mut lines = vec![];
     for kind in shelf_life::kinds().iter().filter(|kind| kind.food) {
-        let keeps = Keeps::of(Some(kind), kind.category.as_str());
-        for (name, date_kind, events) in STORIES {
+        let keeps = StorageGuide::of(Some(kind), kind.category.as_str());
+        for (name, date_kind, events) in SEQUENCES {
             let until = now + TimeDelta::days(i64::from(kind.days));
             let mut dated = Dated { state: FoodState { date_kind, ..FoodState::default() }, expires_at: until };
             let mut steps = vec![];

@@ -44,7 +44,7 @@ impl<'a> Fields<'a> {
         self.0.get(column).copied().unwrap_or_default()
     }
 
-    /// Whether the row is for scoring only.
+    /// Returns true if the row is for scoring only.
     pub fn is_held_out(&self, table: &Table) -> bool {
         table.apart_by.is_some_and(|column| {
             let key = self.get(column).to_lowercase();

@@ -67,7 +67,7 @@ pub fn join(pages: &[Vec<Row>], against: Option<usize>) -> Joined {
 struct Overlap {
     /// Rows of the upper and of the lower reading that are one, from top to bottom.
     pairs: Vec<(usize, usize)>,
-    /// How many different texts prove it.
+    /// The number of different texts that prove it.
     distinct: usize,
 }
 

@@ -190,7 +190,7 @@ fn overlap(a: &Cell, b: &Cell) -> bool {
     stand_above(a, b, 0.6)
 }
 
-/// Whether two pieces have more than a part of the shorter one's width in common.
+/// Returns true if two pieces have more than a part of the shorter one's width in common.
 fn stand_above(a: &Cell, b: &Cell, part: f32) -> bool {
     let common = a.right.min(b.right) - a.left.max(b.left);
     common > part * (a.right - a.left).min(b.right - b.left)

@@ -62,7 +62,7 @@ impl Quad {
         self.height().min(self.width())
     }
 
-    /// Whether the text runs up or down the picture: a line of print is always much longer than high.
+    /// Returns true if the text runs up or down the picture: a line of print is always much longer than high.
     pub fn is_upright_column(&self) -> bool {
         self.height() >= 1.5 * self.width()
     }
@@ -105,7 +105,7 @@ impl Quad {
         (end.y - start.y) / (end.x - start.x).max(1.0)
     }
 
-    /// Whether both are in one place: the middle of one of them lies in the other.
+    /// Returns true if both are in one place: the middle of one of them lies in the other.
     pub fn covers(&self, other: &Self) -> bool {
         self.contains(other.center()) || other.contains(self.center())
     }

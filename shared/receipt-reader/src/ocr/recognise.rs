@@ -65,7 +65,7 @@ fn batches(strips: &[Strip]) -> Vec<Vec<usize>> {
     batches
 }
 
-/// Whether a strip goes into a batch of so many, the widest of which is given.
+/// Returns true if a strip goes into a batch of so many, the widest of which is given.
 #[expect(clippy::cast_precision_loss, reason = "at most WIDEST")]
 fn is_room_for(width: usize, widest: usize, strips: usize) -> bool {
     strips < BATCH_STRIPS && (strips + 1) * widest <= BATCH_COLUMNS && width as f32 >= ALIKE * widest as f32

@@ -67,7 +67,7 @@ impl Session {
         Self { time: Some(Time { began: Instant::now(), most }), ..self }
     }
 
-    /// Whether the time is over.
+    /// Returns true if the time is over.
     pub fn is_late(&self) -> bool {
         self.time.as_ref().is_some_and(|time| time.began.elapsed() >= time.most)
     }

@@ -211,7 +211,7 @@ fn total_level(words: &[Word]) -> Option<f32> {
         .map(|(level, _)| level)
 }
 
-/// Whether what is found is what was read, in one piece or in several.
+/// Returns true if what is found is what was read, in one piece or in several.
 fn is_known(quad: &Quad, words: &[Word]) -> bool {
     let known: f32 = words.iter().filter(|(known, _)| known.covers(quad)).map(|(known, _)| known.width()).sum();
     known > MOSTLY * quad.width()
@@ -247,7 +247,7 @@ fn lines_below_total(words: &[Word]) -> f32 {
     if any_tells_when(words) { LINES_BELOW_TOTAL } else { MAX_LINES_BELOW_TOTAL }
 }
 
-/// Whether the day or the time of a purchase is part of a text.
+/// Returns true if the day or the time of a purchase is part of a text.
 pub fn tells_when(text: &str) -> bool {
     let (times, dates) = text::when::read(&normal_form(text));
     !times.is_empty() || !dates.is_empty()

@@ -57,7 +57,7 @@ impl PriceColumn {
         (self.at(y) - right).abs() <= self.tolerance
     }
 
-    /// Whether an amount belongs to the column: it may stand a little off, but hardly to its left.
+    /// Returns true if an amount belongs to the column: it may stand a little off, but hardly to its left.
     pub fn accepts(&self, y: f32, right: f32) -> bool {
         right >= self.at(y) - 2.6 * self.tolerance
     }

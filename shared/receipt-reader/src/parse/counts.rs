@@ -95,13 +95,13 @@ pub fn begin_with_counts(split: &[Vec<Token>], end: usize, shortest_code: usize)
     counted >= 3 && counted * 2 >= all
 }
 
-/// How many article numbers a row begins with, before something else.
+/// Returns the number of article numbers that a row begins with, before something else.
 pub fn codes_in_front(tokens: &[Token], shortest: usize) -> usize {
     let codes = tokens.iter().take_while(|token| token.is_code(shortest)).count();
     if codes < tokens.len() { codes } else { 0 }
 }
 
-/// Whether a row begins with what only scales print: a weight with three decimals and its unit, `1,543kg`.
+/// Returns true if a row begins with what only scales print: a weight with three decimals and its unit, `1,543kg`.
 pub fn begins_with_weight(tokens: &[Token]) -> bool {
     let decimals = |word: &str| {
         word.split_once(['.', ',']).map_or(0, |(_, behind)| behind.chars().take_while(char::is_ascii_digit).count())

@@ -31,7 +31,7 @@ impl Flags {
         Some(Self { words: ends.into_keys().map(str::to_owned).collect(), left, reach: 1.2 * height })
     }
 
-    /// Whether the last word of a name is a mark: one of those that repeat, or a short one in their column.
+    /// Returns true if the last word of a name is a mark: one of those that repeat, or a short one in their column.
     pub fn has(&self, last: &Token) -> bool {
         is_short(&last.text) && (self.words.contains(&last.text) || (last.left - self.left).abs() <= self.reach)
     }
@@ -55,7 +55,7 @@ fn is_short(word: &str) -> bool {
             && !is_counting_word(word)
 }
 
-/// Whether a word follows different names of different lengths and still stands at one place.
+/// Returns true if a word follows different names of different lengths and still stands at one place.
 fn stands_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
     let names: HashSet<&str> = ends.iter().map(|(before, _)| before.text.as_str()).collect();
     let Some(left) = median(ends.iter().map(|(_, last)| last.left).collect()) else { return false };

@@ -31,7 +31,7 @@ pub struct Ledger {
     pub total: Option<Cents>,
 }
 
-/// Whether the lines add up to what is printed below them.
+/// True if the lines add up to what is printed below them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
     /// There is no printed sum to compare with.

@@ -33,12 +33,12 @@ pub struct Lexeme {
     pub token: usize,
 }
 
-/// Whether a word says how things are counted or weighed, and names nothing: `QTY`, `WT`, `x`, `Stk`.
+/// Returns true if a word says how things are counted or weighed, and names nothing: `QTY`, `WT`, `x`, `Stk`.
 pub fn is_counting_word(word: &str) -> bool {
     lex(word, 0).iter().all(|lexeme| !matches!(lexeme.kind, Kind::Word { .. } | Kind::Number { .. }))
 }
 
-/// Whether a word is the sign between a count and a price.
+/// Returns true if a word is the sign between a count and a price.
 pub fn is_sign(word: &str) -> bool {
     matches!(lex(word, 0).last(), Some(Lexeme { kind: Kind::Times, .. }))
 }

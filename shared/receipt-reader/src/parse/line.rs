@@ -28,11 +28,11 @@ pub struct Line {
     pub amount_right: Option<f32>,
     pub quantity: Option<Quantity>,
     pub topic: Topic,
-    /// Whether a tax mark stood behind the amount: products have one, sums seldom do.
+    /// True if a tax mark stood behind the amount: products have one, sums seldom do.
     pub has_mark: bool,
-    /// Whether an article number stood beside the name.
+    /// True if an article number stood beside the name.
     pub has_code: bool,
-    /// Whether a number, a mark or a count stood in front of the name: the further lines of a name have none.
+    /// True if a number, a mark or a count stood in front of the name: the further lines of a name have none.
     pub has_front: bool,
     pub left: f32,
     pub height: f32,
@@ -40,7 +40,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether the label could name a product: at least two letters in a row of letters.
+    /// Returns true if the label could name a product: at least two letters in a row of letters.
     pub fn names_something(&self) -> bool {
         let mut run = 0;
         self.label.chars().any(|c| {
@@ -50,7 +50,7 @@ impl Line {
     }
 }
 
-/// Whether the second of two lines begins further right than the first, as the further lines of a name do.
+/// Returns true if the second of two lines begins further right than the first, as the further lines of a name do.
 pub fn is_set_in(first: &Line, second: &Line) -> bool {
     let step = second.left - first.left;
     // Where columns stand in front of names, their further lines begin where they do, without the columns.
@@ -159,7 +159,7 @@ fn tell_by_repetition(lines: &mut [Line]) {
     }
 }
 
-/// Whether a row below a heading begins something of its own: its name, its count or its number, not set in.
+/// Returns true if a row below a heading begins something of its own: its name, its count or its number, not set in.
 fn is_self_contained(heading: &Line, below: &Line) -> bool {
     let begins = below.amount.is_none() || below.names_something();
     begins && (below.quantity.is_some() || below.left - heading.left <= 0.35 * heading.height)
@@ -178,9 +178,9 @@ fn is_numbered_heading(label: &str) -> bool {
 struct Habits {
     column: Option<PriceColumn>,
     shortest_code: usize,
-    /// Whether most products begin with their count: `1 BREAD 2.99`.
+    /// True if most products begin with their count: `1 BREAD 2.99`.
     counted: bool,
-    /// Whether a column of prices for one stands before the amounts.
+    /// True if a column of prices for one stands before the amounts.
     has_unit_prices: bool,
     /// The marks that stand behind the names.
     flags: Option<Flags>,
@@ -272,7 +272,7 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     }
 }
 
-/// Whether a row is set between ornaments, as headings are: `*** DAIRY ***`.
+/// Returns true if a row is set between ornaments, as headings are: `*** DAIRY ***`.
 fn is_framed(row: &Row) -> bool {
     let text = row.text();
     let ends = [text.trim().chars().take(2).collect::<String>(), text.trim().chars().rev().take(2).collect()];

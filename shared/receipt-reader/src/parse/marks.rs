@@ -107,7 +107,7 @@ fn is_rate_or_number(word: &str) -> bool {
     is_rate(word) || is_large || is_amount && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
 }
 
-/// Whether a row begins with what may be a mark, and a name or an article number follows.
+/// Returns true if a row begins with what may be a mark, and a name or an article number follows.
 fn begins_with_mark(tokens: &[Token]) -> bool {
     let [mark, next, ..] = tokens else { return false };
     let letters = next.text.chars().filter(|c| c.is_alphabetic()).count();

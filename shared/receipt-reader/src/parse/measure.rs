@@ -63,7 +63,7 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// Whether the quantity times the price it was printed with gives the amount, within rounding.
+    /// Returns true if the quantity times the price it was printed with gives the amount, within rounding.
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     pub fn explains(&self, amount: Cents) -> bool {
         let Some(total) = self.total() else { return false };

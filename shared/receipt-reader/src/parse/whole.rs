@@ -87,7 +87,7 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
     Some(restored.collect())
 }
 
-/// Whether a receipt's amounts are of a currency whose coins are worth little, although it prints decimals:
+/// Returns true if a receipt's amounts are of a currency whose coins are worth little, although it prints decimals:
 /// `12.450,00`.
 pub fn are_usual(amounts: impl Iterator<Item = Cents>) -> bool {
     let (whole, others): (Vec<Cents>, Vec<Cents>) =

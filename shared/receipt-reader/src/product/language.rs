@@ -104,9 +104,9 @@ pub(super) struct WordList<'a> {
     /// Heads of compounds that mean another product there than alone ("Salat" in "Gurkensalat").
     #[serde(borrow)]
     pub heads: HashMap<&'a str, &'a str>,
-    /// Whether words are joined without a space.
+    /// True if words are joined without a space.
     pub compounds: bool,
-    /// Whether what a thing is stands before what it is made of and tastes of: "yaourt fraise", and not "strawberry
+    /// True if what a thing is stands before what it is made of and tastes of: "yaourt fraise", and not "strawberry
     /// yogurt".
     pub head_first: bool,
     /// Letters that some tills of the country cannot print: a plus sign stands for them.

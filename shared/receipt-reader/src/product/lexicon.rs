@@ -32,10 +32,10 @@ pub(super) struct Brand<'a> {
     pub store: Option<&'a str>,
     /// The language of the receipts that have it, where its name means something else in others.
     pub language: Option<&'a str>,
-    /// Whether it makes so many things that a name does not say what is usual.
+    /// True if it makes so many things that a name does not say what is usual.
     #[serde(default)]
     pub quiet: bool,
-    /// Whether everything of this brand is no food.
+    /// True if everything of this brand is no food.
     #[serde(default)]
     pub household: bool,
 }
@@ -104,7 +104,7 @@ pub(super) struct Lexicon {
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::build);
 
 impl Brand<'_> {
-    /// Whether it is the own brand of this shop.
+    /// Returns true if it is the own brand of this shop.
     pub fn is_of(&self, store: &str) -> bool {
         self.store.is_some_and(|own| own.split('|').any(|own| store.contains(own)))
     }

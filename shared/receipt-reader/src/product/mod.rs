@@ -45,7 +45,7 @@ pub struct Product {
     pub storage: Storage,
     /// Why so many days, for a person to read.
     pub reason: &'static str,
-    /// Whether it is something to eat or drink.
+    /// True if it is something to eat or drink.
     pub food: bool,
     /// The unit that one usually counts such a thing in.
     pub unit: Option<String>,

@@ -33,7 +33,7 @@ pub(super) struct Part {
     /// In small letters.
     pub text: String,
     pub role: Role,
-    /// Whether the text is written out and was printed shorter.
+    /// True if the text is written out and was printed shorter.
     pub expanded: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Word {
     pub printed: String,
     pub glue: String,
     pub options: Vec<Meaning>,
-    /// Whether a phrase may be interrupted by it: "chicken BONELESS breast".
+    /// True if a phrase may be interrupted by it: "chicken BONELESS breast".
     pub aside: bool,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Meaning {
     pub cost: f32,
     /// The word written out, where the language of the receipt has the printed one as an abbreviation.
     pub long: Option<String>,
-    /// Whether the print may as well stand for something else: then only a phrase of several words is evidence for this
+    /// True if the print may as well stand for something else: then only a phrase of several words is evidence for this
     /// meaning.
     pub vague: bool,
 }

@@ -265,7 +265,7 @@ fn show(shown: &mut [Part], words: &[Word], found: &Match, language: Language, s
     }
 }
 
-/// Whether a brand's name says what was printed: it begins alike, and has no fewer words.
+/// Returns true if a brand's name says what was printed: it begins alike, and has no fewer words.
 fn is_written_so(name: &str, words: &[Word], found: &Match) -> bool {
     let first = |text: &str| text.chars().next().map(|c| c.to_lowercase().to_string());
     let printed = found.path.first().map_or("", |(at, _)| words[*at].printed.as_str());

@@ -84,7 +84,7 @@ pub(super) fn tokenise(line: &str, language: Language) -> Vec<Piece> {
     tokens
 }
 
-/// Whether a plus sign stands for a letter that the till cannot print: `KYLLING L+R` is a chicken's lår.
+/// Returns true if a plus sign stands for a letter that the till cannot print: `KYLLING L+R` is a chicken's lår.
 fn is_lost_letter(chars: &[char], at: usize, language: Language) -> bool {
     let is_letter = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.is_alphabetic());
     chars[at] == '+'

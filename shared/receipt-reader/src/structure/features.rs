@@ -223,7 +223,7 @@ fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
 /// What a word that the vocabulary knows weighs: as much as a till's word.
 const VOCABULARY: f32 = 1.6;
 
-/// Whether a sign of multiplication stands between two numbers, a unit aside: `2 x 1.99`, `0.5 kg @ 3.00`.
+/// Returns true if a sign of multiplication stands between two numbers, a unit aside: `2 x 1.99`, `0.5 kg @ 3.00`.
 fn has_sign_between_numbers(text: &str) -> bool {
     let lower = text.to_lowercase();
     let ends_in_number = |before: &str| {
@@ -255,7 +255,7 @@ fn behind_amount(text: &str) -> Option<String> {
     Some(if tail.chars().count() < 4 { tail } else { "long".to_owned() })
 }
 
-/// Whether a number of the row times another of its amounts is its last amount.
+/// Returns true if a number of the row times another of its amounts is its last amount.
 fn is_product_of_numbers(text: &str, others: &[Cents], last: Cents) -> bool {
     let numbers = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')));
     let numbers = numbers.filter_map(|number| number.replace(',', ".").parse::<f64>().ok());
@@ -287,7 +287,7 @@ impl RowFacts {
         self.line.amount.or(self.line.amounts.last().copied())
     }
 
-    /// Whether a count or weight of the row makes this amount with a price of the row.
+    /// Returns true if a count or weight of the row makes this amount with a price of the row.
     pub fn explains(&self, amount: Cents) -> bool {
         let told = self.line.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount));
         told || amount > 0 && solve(&self.text, amount).is_some()

@@ -133,13 +133,13 @@ fn lower(draft: Option<&mut Draft>, amount: Cents) {
     }
 }
 
-/// Whether a count makes the amount of the deposit or discount above it.
+/// Returns true if a count makes the amount of the deposit or discount above it.
 fn counts_charge(facts: &[RowFacts], tags: &[RowTag], at: usize) -> bool {
     let above = at.checked_sub(1).filter(|above| matches!(tags[*above], RowTag::Deposit | RowTag::Discount));
     above.and_then(|above| facts[above].amount()).is_some_and(|amount| facts[at].explains(amount.abs()))
 }
 
-/// Whether a row lowers the sum by the price of a product with the same name: what was voided.
+/// Returns true if a row lowers the sum by the price of a product with the same name: what was voided.
 fn is_taken_back(parsed: &Parsed, facts: &[RowFacts], row: &RowFacts) -> bool {
     let amount = row.amount().map(|amount| amount.abs());
     let label = row.line.label.as_str();

@@ -57,7 +57,7 @@ pub struct Structure {
     /// The row that each item of the ledger begins on.
     pub item_rows: Vec<usize>,
     pub balance: Balance,
-    /// Whether it closes and nothing speaks against it.
+    /// True if it closes and nothing speaks against it.
     pub is_certain: bool,
     pub score: f32,
 }

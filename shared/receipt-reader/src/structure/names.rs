@@ -98,7 +98,7 @@ impl Habits {
     }
 }
 
-/// Whether a word is an article number: so many digits and at most two other glyphs.
+/// Returns true if a word is an article number: so many digits and at most two other glyphs.
 fn is_code(word: &str, min_digits: usize) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
     digits >= min_digits && word.chars().count() <= digits + 2 && word.starts_with(|c: char| c.is_ascii_digit())
@@ -116,7 +116,7 @@ fn count_in_front(label: &str) -> Option<(Quantity, &str)> {
     names_something.then_some((Quantity { count, measure, price: None, per: 1.0, first: 0, last: 0 }, name))
 }
 
-/// Whether a word is a price of an offer, which ends a name: `$2.25`, `2/$6.00`.
+/// Returns true if a word is a price of an offer, which ends a name: `$2.25`, `2/$6.00`.
 fn is_offer(word: &str) -> bool {
     let word = word.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | ','));
     let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());

@@ -73,7 +73,7 @@ impl RowTag {
         Self::ALL.into_iter().find(|tag| tag.name() == name)
     }
 
-    /// Whether a product begins on such a row.
+    /// Returns true if a product begins on such a row.
     pub fn begins_item(self) -> bool {
         matches!(self, Self::Item | Self::ItemName)
     }

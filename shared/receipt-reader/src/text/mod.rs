@@ -12,12 +12,12 @@ pub fn last_amount(text: &str) -> Option<Cents> {
     text.split_whitespace().rev().find_map(money::amount).map(|amount| amount.cents)
 }
 
-/// Whether a piece of text holds an amount of money.
+/// Returns true if a piece of text holds an amount of money.
 pub fn is_amount(text: &str) -> bool {
     text.split_whitespace().any(|word| money::amount(word).is_some())
 }
 
-/// Whether a piece of text is a word for the sum that is to be paid.
+/// Returns true if a piece of text is a word for the sum that is to be paid.
 pub fn names_total(text: &str) -> bool {
     vocabulary::topic(text) == vocabulary::Topic::Total
 }

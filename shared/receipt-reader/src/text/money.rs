@@ -7,9 +7,9 @@ pub type Cents = i64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amount {
     pub cents: Cents,
-    /// Whether a currency sign stood before or behind it.
+    /// True if a currency sign stood before or behind it.
     pub has_currency: bool,
-    /// Whether a tax letter or mark was printed onto it (`2,42*B`).
+    /// True if a tax letter or mark was printed onto it (`2,42*B`).
     pub has_flag: bool,
 }
 
@@ -28,7 +28,7 @@ const PREFIXES: [&str; 28] = [
     "S/.", "S/", "S$", "HK$", "NT$", "₹", "Rs.", "Rs", "¥", "₺",
 ];
 
-/// Whether a word is nothing but a currency.
+/// Returns true if a word is nothing but a currency.
 pub fn is_currency(word: &str) -> bool {
     let word = word.trim_end_matches('.').to_lowercase();
     CURRENCIES.contains(&word.as_str())
@@ -125,7 +125,7 @@ fn split(word: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
-/// Whether a number's thousands, where it has them, are groups of three.
+/// Returns true if a number's thousands, where it has them, are groups of three.
 fn grouped(whole: &str) -> bool {
     let mut groups = whole.split(['.', ',', '\'']);
     let first = groups.next().unwrap_or_default();

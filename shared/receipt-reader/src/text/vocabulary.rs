@@ -170,7 +170,7 @@ pub fn classes(text: &str) -> u32 {
     classes
 }
 
-/// Whether a label names what is added so that the sum can be paid in coins.
+/// Returns true if a label names what is added so that the sum can be paid in coins.
 pub fn names_rounding(label: &str) -> bool {
     words(label).iter().any(|word| LISTS.rounding.contains(word))
 }
@@ -365,7 +365,7 @@ fn is_of_tills(word: &str) -> bool {
     lists.iter().any(|list| list.contains(word))
 }
 
-/// Whether a word has one of these in it.
+/// Returns true if a word has one of these in it.
 fn is_made_of(word: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| word.contains(part))
 }

@@ -47,7 +47,7 @@ impl FromRequestParts<Deps> for Caller {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| token.trim().to_owned())
             .ok_or_else(ApiError::unauthenticated)?;
-        if domain::program::is_meant(&token) {
+        if domain::program::is_program_token(&token) {
             let caller = program::caller(deps, &token, parts).await?;
             parts.extensions.insert(caller.clone());
             return Ok(caller);

@@ -357,7 +357,7 @@ pub struct PreferencesView {
     /// The shopping list's categories in the household's own order; left out while it is the usual one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aisles: Vec<String>,
-    /// Whether used-up items go on the shopping list; missing until the user has chosen.
+    /// True if used-up items go on the shopping list; missing until the user has chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list_used_up: Option<bool>,
 }

@@ -40,7 +40,7 @@ export async function sendWaiting(patience = DEFAULT_TIMEOUT_MS): Promise<number
 /**
  * What this device has that could come along; null when there is nothing to ask about, "too-many" when it does not fit.
  */
-export async function wouldBring(tokens: Tokens): Promise<Brought | "too-many" | null> {
+export async function previewMerge(tokens: Tokens): Promise<Brought | "too-many" | null> {
   const before = readSession();
   if (!before || before.ended || before.uid === tokens.uid) return null;
   const token = await auth.token();
@@ -95,7 +95,7 @@ async function endOnce(device: string, token: string): Promise<void> {
 }
 
 /** Goes on with a new, empty larder where the old one was closed to this device. */
-export async function startAnew(): Promise<void> {
+export async function startOver(): Promise<void> {
   const before = readSession();
   await change(before, await identity.signUp(Date.now), "left", null);
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { QueryObserver } from "@tanstack/react-query";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, requestUnlessSame } from "../client";
-import { currentPace, notePace } from "../pace";
+import { pollInterval, setPollInterval } from "../poll-interval";
 import { shoppingListQuery } from "../queries";
 import { queryClient } from "../query-client";
-import { waitFor, watchOthers } from "./poll";
+import { waitFor, watchActivity } from "./poll";
 
 let asked: (string | null)[] = [];
 let answer: () => Response;
@@ -23,7 +23,7 @@ const row = (over: object = {}) => ({
 
 beforeEach(() => {
   asked = [];
-  notePace(null);
+  setPollInterval(null);
   queryClient.clear();
   vi.spyOn(auth, "token").mockResolvedValue("t");
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
@@ -50,13 +50,13 @@ it("looks at the server's pace, quicker for a while, and not where there is noth
 it("says what it has, takes an unchanged answer from here, and notes the pace", async () => {
   answer = () => listed([row()], 'W/"1"');
   const first = await requestUnlessSame("/api/shopping-list");
-  expect(currentPace()).toBe(20);
+  expect(pollInterval()).toBe(20);
   answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "2" } });
   expect(await requestUnlessSame("/api/shopping-list")).toBe(first);
-  expect([asked, currentPace()]).toEqual([[null, 'W/"1"'], 2]);
+  expect([asked, pollInterval()]).toEqual([[null, 'W/"1"'], 2]);
   answer = () => Response.json([], { headers: {} });
   await requestUnlessSame("/api/shopping-list");
-  expect(currentPace()).toBe(0);
+  expect(pollInterval()).toBe(0);
   answer = () => Response.json({ error: "unavailable" }, { status: 503 });
   await expect(requestUnlessSame("/api/shopping-list")).rejects.toBeInstanceOf(ApiError);
 });
@@ -67,7 +67,7 @@ it("tells what another device did, then looks more often; after two idle minutes
   const leave = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
   const tell = vi.fn();
-  const stop = watchOthers(tell);
+  const stop = watchActivity(tell);
   answer = () => listed([row({ isCompleted: true, version: 2 })], 'W/"b"');
   await vi.advanceTimersByTimeAsync(19_900);
   expect(asked).toHaveLength(1);

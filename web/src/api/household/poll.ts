@@ -1,11 +1,11 @@
 import { claim } from "../../lib/auth/custom-token";
 import { readSession } from "../../lib/auth/session";
 import { isOnline } from "../../lib/online";
-import { currentPace, onPace } from "../pace";
+import { pollInterval, onPollIntervalChange } from "../poll-interval";
 import { keys } from "../queries";
 import { queryClient } from "../query-client";
 import type { ShoppingListItem } from "../types";
-import { newsOf, type News } from "./news";
+import { activityOf, type Activity } from "./activity";
 
 /** After another device's change more are likely: the interval in seconds, and for how long. */
 const LIVELY = 5;
@@ -36,7 +36,7 @@ export function waitFor({
  * Polls for other devices' changes at the server's interval, while lists are on screen and the user is present. `tell`
  * gets what is worth announcing. An unchanged answer costs a 304.
  */
-export function watchOthers(tell: (news: News) => void): () => void {
+export function watchActivity(tell: (news: Activity) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let touched = Date.now();
   let livelyUntil = 0;
@@ -46,7 +46,7 @@ export function watchOthers(tell: (news: News) => void): () => void {
 
   const wait = () =>
     waitFor({
-      pace: currentPace(),
+      pace: pollInterval(),
       lively: Date.now() < livelyUntil,
       seen: document.visibilityState === "visible",
       idle: Date.now() - touched,
@@ -77,7 +77,7 @@ export function watchOthers(tell: (news: News) => void): () => void {
   const compare = () => {
     const now = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
     const news =
-      shown && now && shown !== now ? newsOf(shown, now, claim(readSession()?.idToken, "device")) : undefined;
+      shown && now && shown !== now ? activityOf(shown, now, claim(readSession()?.idToken, "device")) : undefined;
     shown = now;
     if (!news) return;
     livelyUntil = Date.now() + LIVELY_FOR;
@@ -95,7 +95,7 @@ export function watchOthers(tell: (news: News) => void): () => void {
 
   for (const type of TOUCHES) window.addEventListener(type, touch, { passive: true, capture: true });
   document.addEventListener("visibilitychange", visible);
-  const ended = onPace(schedule);
+  const ended = onPollIntervalChange(schedule);
   schedule();
   return () => {
     clearTimeout(timer);

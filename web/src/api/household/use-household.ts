@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { claim } from "../../lib/auth/custom-token";
 import { readSession } from "../../lib/auth/session";
 import { useAuth } from "../../lib/auth/use-auth";
-import { currentPace, onPace } from "../pace";
+import { pollInterval, onPollIntervalChange } from "../poll-interval";
 import { householdQuery } from "../queries";
 import type { Household } from "../types";
 
@@ -18,13 +18,13 @@ export function useHousehold(ask?: boolean): {
   query: ReturnType<typeof useQuery<Household>>;
 } {
   const { status } = useAuth();
-  const pace = useSyncExternalStore(onPace, currentPace);
+  const pace = useSyncExternalStore(onPollIntervalChange, pollInterval);
   const query = useQuery({ ...householdQuery(), enabled: status === "signed-in" && (ask ?? (pace > 0 || isNamed())) });
   return { household: query.data, query };
 }
 
 /** Returns the number of other devices of this larder, as far as known. */
-export function useOthers(): number {
+export function useOtherDeviceCount(): number {
   const { household } = useHousehold();
   return household?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;
 }

@@ -1,10 +1,10 @@
-import { answered, whole } from "../client";
+import { fetchOk, readBody } from "../client";
 
 /** One of the photos of a receipt, counted from 0. */
 export async function receiptPicture(sessionId: string, number: number, signal?: AbortSignal): Promise<Blob> {
-  const response = await answered(`/api/scan-sessions/${encodeURIComponent(sessionId)}/pictures/${number}`, {
+  const response = await fetchOk(`/api/scan-sessions/${encodeURIComponent(sessionId)}/pictures/${number}`, {
     signal,
     timeoutMs: 60_000,
   });
-  return whole(response.blob());
+  return readBody(response.blob());
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LogOut, Trash2 } from "lucide-react";
 import { signOutAndReset } from "../../api/account";
 import { leave as leaveLarder } from "../../api/household/moves";
-import { useOthers } from "../../api/household/use-household";
+import { useOtherDeviceCount } from "../../api/household/use-household";
 import { sessionsQuery, statisticsQuery } from "../../api/queries";
 import { useItems } from "../../api/use-data";
 import { useAuth } from "../../lib/auth/use-auth";
@@ -35,7 +35,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const { confirm, dialog } = useConfirm();
   const clearing = useClearData();
   const [leaving, setLeaving] = useState(false);
-  const others = useOthers();
+  const others = useOtherDeviceCount();
   const counts = items && countByFreshness(items, now);
   const figure = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
-import { startAnew } from "../../api/household/moves";
+import { startOver } from "../../api/household/moves";
 import { itemsQuery, shoppingListQuery } from "../../api/queries";
 import { usePending } from "../../api/use-data";
 import { Link } from "../../lib/router";
@@ -16,7 +16,7 @@ import { clearToasts, showToast } from "../../ui/toasts";
 import { useCommon } from "../../ui/strings";
 import { useTitle } from "../../ui/use-title";
 import styles from "./LinkPage.module.css";
-import { counted } from "./counted";
+import { countText } from "./count-text";
 import { useJoiningStrings } from "./joining-strings";
 
 /** The page of a removed device: the reason, its data, and how to continue. */
@@ -54,7 +54,7 @@ export default function EndedPage() {
     if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
     setBusy(true);
     try {
-      await startAnew();
+      await startOver();
     } catch (error) {
       console.error("A new larder could not be begun:", error);
       showToast({ tone: "danger", title: t.endedAnewFailed, text: failureText(error) ?? common.tryAgain });
@@ -70,7 +70,7 @@ export default function EndedPage() {
       </h1>
       <section className={styles.card}>
         <p>{t.endedText}</p>
-        {something && <p className={styles.soft}>{t.endedKept(counted(t, kept.items.length, kept.list.length))}</p>}
+        {something && <p className={styles.soft}>{t.endedKept(countText(t, kept.items.length, kept.list.length))}</p>}
         {unsent.length > 0 && <p className={styles.soft}>{t.endedUnsent(unsent.length)}</p>}
         {(something || unsent.length > 0) && (
           <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>

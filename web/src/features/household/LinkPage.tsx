@@ -11,7 +11,7 @@ import styles from "./LinkPage.module.css";
 import { RecoverForm } from "./RecoverForm";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
-import { counted } from "./counted";
+import { countText } from "./count-text";
 import { useJoiningStrings } from "./joining-strings";
 import { useJoining, type Step } from "./use-joining";
 
@@ -136,7 +136,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
             <p>{t.tooManyText}</p>
           ) : (
             <>
-              <p>{t.bringText(counted(t, step.brought.items, step.brought.listItems, step.brought.corrections))}</p>
+              <p>{t.bringText(countText(t, step.brought.items, step.brought.listItems, step.brought.corrections))}</p>
               <p className={styles.soft}>{t.bringNote}</p>
             </>
           )}

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { ShieldCheck } from "lucide-react";
 import { useHousehold } from "../../api/household/use-household";
-import { useWeeklyTurn } from "../../lib/asking";
-import styles from "../../ui/AskingCard.module.css";
+import { useWeeklyPrompt } from "../../lib/prompt-queue";
+import styles from "../../ui/PromptCard.module.css";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
@@ -20,7 +20,7 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
     if (has && !open) onDone();
   }, [has, open, onDone]);
   const busy = useBusy();
-  const shown = useWeeklyTurn("recovery", household !== undefined && !has);
+  const shown = useWeeklyPrompt("recovery", household !== undefined && !has);
   return (
     <>
       {shown && !open && (

@@ -30,7 +30,7 @@ export function useAdding(onDone: () => void) {
     done.current = onDone;
   });
 
-  /** Whether the new device was confirmed: closing the dialog then has no other effect. */
+  /** True if the new device was confirmed: closing the dialog then has no other effect. */
   const link = useRef({ confirmed: false });
   useEffect(() => {
     const { current } = link;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { ask, collect, endDevice, recover } from "../../api/household/calls";
-import { enter, sendWaiting, wouldBring } from "../../api/household/moves";
+import { enter, sendWaiting, previewMerge } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
 import type { Brought } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
@@ -89,7 +89,7 @@ export function useJoining() {
       try {
         const left = await sendWaiting(patience);
         if (left > 0 && patience !== 0) return go({ at: "unsent", got, count: left });
-        const brought = await wouldBring(got.tokens);
+        const brought = await previewMerge(got.tokens);
         if (brought === null) await finish(got, "there-was-nothing");
         else go({ at: "choose", got, brought });
       } catch (error) {

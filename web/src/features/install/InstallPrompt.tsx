@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { X } from "lucide-react";
-import { useScreen, useTurn } from "../../lib/asking";
+import { useScreen, usePrompt } from "../../lib/prompt-queue";
 import { isIos, isStandalone } from "../../lib/install";
 import { storage } from "../../lib/storage";
 import { Button, IconButton } from "../../ui/Button";
@@ -9,7 +9,7 @@ import { useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
 import { useInstall, useInstallStrings } from "../../ui/use-install";
-import styles from "../../ui/AskingCard.module.css";
+import styles from "../../ui/PromptCard.module.css";
 
 /** Written when the card is dismissed; never read, as specification §4 has it. */
 const DISMISSED_KEY = "pwa-install-dismissed";
@@ -35,7 +35,7 @@ export default function InstallPrompt() {
   const [firstScreen] = useState(screen);
   // It has its turn from the start, so that no other card makes way for it after two seconds.
   const shown =
-    useTurn("install", !over && !installed && !isStandalone(), true) &&
+    usePrompt("install", !over && !installed && !isStandalone(), true) &&
     due &&
     (screen === firstScreen || screen === "items");
   useEffect(() => {

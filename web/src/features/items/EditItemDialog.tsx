@@ -5,7 +5,7 @@ import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { expiryDay } from "../../lib/domain/freshness";
-import { keepsOf } from "../../lib/domain/keeping";
+import { storageGuideOf } from "../../lib/domain/storage-guide";
 import { PLACES } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { isUnsure } from "../../lib/domain/unsure";
@@ -53,7 +53,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const [shelfLife, setShelfLife] = useState(String(item.shelfLifeDays));
   /** The day that was chosen by its date, which then rules over the number of days. */
   const [day, setDay] = useState<string | null>(null);
-  const present = item.storage ?? keepsOf(item).storage;
+  const present = item.storage ?? storageGuideOf(item).storage;
   const [place, setPlace] = useState(present);
   const [dateKind, setDateKind] = useState(item.dateKind ?? "estimate");
   // One line of a receipt four times over is meant four times.

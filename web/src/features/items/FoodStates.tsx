@@ -2,7 +2,7 @@ import { useId } from "react";
 import { PackageOpen, Snowflake, Sun, Utensils, UtensilsCrossed } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { keepsOf } from "../../lib/domain/keeping";
+import { storageGuideOf } from "../../lib/domain/storage-guide";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import styles from "./FoodStates.module.css";
@@ -20,7 +20,7 @@ interface FoodStatesProps {
 export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
   const id = useId();
-  const keeps = keepsOf(item);
+  const keeps = storageGuideOf(item);
   const isFrozen = (item.storage ?? keeps.storage) === "freezer";
   const isSpoilt = item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt);
   const warning = isFrozen

@@ -40,6 +40,7 @@ const actions = () =>
     tossed: vi.fn(),
     archive: vi.fn(),
     remove: vi.fn(),
+    confirm: vi.fn(),
     happened: vi.fn(),
     save: vi.fn(),
     removeAll: vi.fn(),

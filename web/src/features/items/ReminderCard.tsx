@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { BellRing } from "lucide-react";
 import { likelyPushState, pushState, subscribe, type PushState } from "../../api/push";
 import { usePreferences } from "../../api/use-data";
-import { useWeeklyTurn } from "../../lib/asking";
+import { useWeeklyPrompt } from "../../lib/prompt-queue";
 import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
@@ -37,7 +37,7 @@ export default function ReminderCard() {
 
   const wants =
     !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
-  const shown = useWeeklyTurn("reminders", wants);
+  const shown = useWeeklyPrompt("reminders", wants);
   useEffect(() => {
     // The card suggests installing, and the installed app should know its larder.
     if (shown && state === "install-first")

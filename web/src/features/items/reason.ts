@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import type { ExpiryReason } from "../../lib/domain/food-state";
-import { keepsOf } from "../../lib/domain/keeping";
+import { storageGuideOf } from "../../lib/domain/storage-guide";
 import type { useItemsStrings } from "./strings";
 
 type Words = ReturnType<typeof useItemsStrings>;
@@ -11,7 +11,7 @@ type Words = ReturnType<typeof useItemsStrings>;
  */
 export function expiryReason(t: Words, item: GroceryItem): string | undefined {
   if (item.expiryReason) return reasonText(t, item.expiryReason);
-  const { days, range, storage, source } = keepsOf(item);
+  const { days, range, storage, source } = storageGuideOf(item);
   if (item.dateKind || days !== item.shelfLifeDays || (item.storage ?? storage) !== storage) return undefined;
   if (range) return t.why(t.range[range.unit](range.from, range.to), storage, "kept", source);
   return reasonText(t, { because: "kept", days, storage, source });

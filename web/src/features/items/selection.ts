@@ -86,7 +86,7 @@ function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
 }
 
-/** How many things fall due today and on each of the six days after. */
+/** Returns the number of things that fall due today and on each of the six days after. */
 export function dueOn(items: readonly GroceryItem[], now: Date): readonly number[] {
   const due = [0, 0, 0, 0, 0, 0, 0];
   for (const item of items) {

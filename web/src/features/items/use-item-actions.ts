@@ -5,7 +5,7 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { formatDay } from "../../lib/dates";
 import type { FoodEvent, FoodState } from "../../lib/domain/food-state";
 import { useLanguage } from "../../lib/i18n";
-import { idle } from "../../lib/turns";
+import { idle } from "../../lib/scheduling";
 import { useConfirm } from "../../ui/Confirm";
 import { useCommon } from "../../ui/strings";
 import { showToast, showUndo } from "../../ui/toasts";
@@ -43,11 +43,11 @@ type Rules = (item: GroceryItem, event: FoodEvent) => FoodState | undefined;
 
 /** The rules with the numbers of how long food keeps, which the list itself does not need. */
 async function loadRules(): Promise<Rules> {
-  const [{ afterEvent }, { keepsOf }] = await Promise.all([
+  const [{ afterEvent }, { storageGuideOf }] = await Promise.all([
     import("../../lib/domain/food-state"),
-    import("../../lib/domain/keeping"),
+    import("../../lib/domain/storage-guide"),
   ]);
-  return (item, event) => afterEvent(item, event, keepsOf(item), new Date());
+  return (item, event) => afterEvent(item, event, storageGuideOf(item), new Date());
 }
 
 async function rulesOr(failed: () => void): Promise<Rules | undefined> {

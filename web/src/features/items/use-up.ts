@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { afterEvent } from "../../lib/domain/food-state";
-import { keepsOf } from "../../lib/domain/keeping";
+import { storageGuideOf } from "../../lib/domain/storage-guide";
 import { placeOf, type Storage } from "../../lib/domain/places";
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ export interface Advice {
 
 /** Returns what the tables of how long food keeps advise for an item. */
 export function adviceFor(item: GroceryItem, now: Date): Advice {
-  const keeps = keepsOf(item);
+  const keeps = storageGuideOf(item);
   const { opened } = keeps;
   const place = placeOf(item);
   const expires = Date.parse(item.expiresAt);

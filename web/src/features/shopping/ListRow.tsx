@@ -6,7 +6,7 @@ import { Badge } from "../../ui/Badge";
 import { Button, IconButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
-import { useHold } from "../../ui/use-hold";
+import { useLongPress } from "../../ui/use-long-press";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
 import { amountText } from "./amount-text";
@@ -57,7 +57,7 @@ export const ListRow = memo(
       },
     });
 
-    useHold(front, () => actions.edit(line), "[role=checkbox]");
+    useLongPress(front, () => actions.edit(line), "[role=checkbox]");
 
     return (
       <li

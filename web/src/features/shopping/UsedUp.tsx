@@ -7,13 +7,13 @@ import { overlayItems, overlayPreferences, overlayShoppingList } from "../../api
 import { queryClient } from "../../api/query-client";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
-import { useIsOnItems, useTurn } from "../../lib/asking";
+import { useIsOnItems, usePrompt } from "../../lib/prompt-queue";
 import { newId } from "../../lib/ids";
 import { loadCatalogue, type Catalogue } from "../../lib/products";
 import { takeUsedInReminders } from "../../lib/reminder-answers";
 import { storage } from "../../lib/storage";
 import { Button } from "../../ui/Button";
-import styles from "../../ui/AskingCard.module.css";
+import styles from "../../ui/PromptCard.module.css";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
 import { useShoppingStrings } from "./strings";
@@ -34,7 +34,7 @@ export default function UsedUp() {
   const [asking, setAsking] = useState<GroceryItem | null>(null);
   const busy = useBusy();
   const onItems = useIsOnItems();
-  const shown = useTurn("used-up", asking !== null && onItems);
+  const shown = usePrompt("used-up", asking !== null && onItems);
 
   const onUsed = async (item: GroceryItem) => {
     if (!isLastOf(item, itemsNow())) return;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { afterEvent, type Food, type FoodEvent } from "./food-state";
-import { keepsOf } from "./keeping";
+import { storageGuideOf } from "./storage-guide";
 
 type Row = [
   kind: string,
@@ -46,7 +46,7 @@ it("makes of every kind of food what the server makes of it", () => {
       quantity,
       expiresAt: new Date(NOW + days * DAY).toISOString(),
     };
-    const keeps = keepsOf(item);
+    const keeps = storageGuideOf(item);
     const outcome = story.split(" ").map((name, n) => {
       const event = EVENTS[name];
       if (!event) throw new Error(`${name} is no event`);
@@ -69,8 +69,11 @@ it("changes nothing twice, and refuses to freeze what is past its use-by date", 
     dateKind: "use_by",
     expiresAt: new Date(NOW).toISOString(),
   };
-  expect(afterEvent(chicken, { event: "frozen" }, keepsOf(chicken), new Date(NOW))).toBeUndefined();
-  const frozen = { ...chicken, ...afterEvent(chicken, { event: "frozen" }, keepsOf(chicken), new Date(NOW - DAY)) };
+  expect(afterEvent(chicken, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW))).toBeUndefined();
+  const frozen = {
+    ...chicken,
+    ...afterEvent(chicken, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW - DAY)),
+  };
   expect(frozen.storage).toBe("freezer");
-  expect(afterEvent(frozen, { event: "frozen" }, keepsOf(chicken), new Date(NOW))).toBeUndefined();
+  expect(afterEvent(frozen, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { daysIn, type Keeps, type Source, type Span } from "./keeping";
+import { daysIn, type StorageGuide, type Source, type Span } from "./storage-guide";
 import type { Storage } from "./places";
 
 /**
@@ -43,7 +43,7 @@ const DAY = 86_400_000;
 const iso = (moment: number) => new Date(moment).toISOString();
 
 /** Undefined for what cannot be done, or is done already. */
-export function afterEvent(item: Food, event: FoodEvent, keeps: Keeps, now: Date): FoodState | undefined {
+export function afterEvent(item: Food, event: FoodEvent, keeps: StorageGuide, now: Date): FoodState | undefined {
   const place = item.storage ?? keeps.storage;
   if (event.event === "used") return used(item, place, event.left, keeps, now);
   const to = event.event === "moved" ? event.storage : undefined;
@@ -65,7 +65,7 @@ function because(state: FoodState, reason: Because, span: Span, until: number): 
   };
 }
 
-function opened(item: Food, place: Storage, keeps: Keeps, now: Date): FoodState {
+function opened(item: Food, place: Storage, keeps: StorageGuide, now: Date): FoodState {
   const state = { ...stateOf(item, place), openedAt: now.toISOString() };
   if (!keeps.opened || place === "freezer") return state;
   const kept = { ...state, storage: keeps.opened.storage === "fridge" ? ("fridge" as const) : place };
@@ -80,20 +80,20 @@ function isOnePackage({ quantity = 1, unit }: Food): boolean {
   return quantity <= 1 || MEASURES.includes(unit);
 }
 
-function used(item: Food, place: Storage, share: number, keeps: Keeps, now: Date): FoodState | undefined {
+function used(item: Food, place: Storage, share: number, keeps: StorageGuide, now: Date): FoodState | undefined {
   const left = share === 1 ? null : share;
   if (left === (item.left ?? null)) return undefined;
   const opens = left !== null && !item.openedAt && isOnePackage(item);
   return { ...(opens ? opened(item, place, keeps, now) : stateOf(item, place)), left };
 }
 
-function frozen(item: Food, keeps: Keeps, now: Date): FoodState {
+function frozen(item: Food, keeps: StorageGuide, now: Date): FoodState {
   const state = { ...stateOf(item, "freezer"), frozenAt: now.toISOString(), expiresBeforeFreezing: item.expiresAt };
   const until = now.getTime() + keeps.frozen.days * DAY;
   return until > Date.parse(item.expiresAt) ? because(state, "frozen", keeps.frozen, until) : state;
 }
 
-function thawed(item: Food, to: Storage, keeps: Keeps, now: Date): FoodState {
+function thawed(item: Food, to: Storage, keeps: StorageGuide, now: Date): FoodState {
   const { openedAt, frozenAt, expiresBeforeFreezing } = item;
   const most = [keeps.thawed.days * DAY];
   if (frozenAt && expiresBeforeFreezing) most.push(Date.parse(expiresBeforeFreezing) - Date.parse(frozenAt));
@@ -103,7 +103,7 @@ function thawed(item: Food, to: Storage, keeps: Keeps, now: Date): FoodState {
   return because(state, "thawed", { ...keeps.thawed, days: Math.floor(left / DAY) }, now.getTime() + left);
 }
 
-function moved(item: Food, from: Storage, to: Storage, keeps: Keeps, now: Date): FoodState {
+function moved(item: Food, from: Storage, to: Storage, keeps: StorageGuide, now: Date): FoodState {
   const state = stateOf(item, to);
   const [before, after] = [daysIn(keeps, from), daysIn(keeps, to)];
   const left = Date.parse(item.expiresAt) - now.getTime();

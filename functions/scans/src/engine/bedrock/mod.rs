@@ -39,11 +39,11 @@ pub struct Bedrock {
 impl Bedrock {
     /// `model` is a model's id, or an inference profile's id or ARN.
     pub fn new(aws: &SdkConfig, model: &str) -> Self {
-        Self::with_patience(aws, model, ATTEMPT)
+        Self::with_attempt_timeout(aws, model, ATTEMPT)
     }
 
     /// With another time for each of the two attempts.
-    pub fn with_patience(aws: &SdkConfig, model: &str, attempt: Duration) -> Self {
+    pub fn with_attempt_timeout(aws: &SdkConfig, model: &str, attempt: Duration) -> Self {
         let timeouts = TimeoutConfig::builder()
             .connect_timeout(Duration::from_secs(1))
             .operation_attempt_timeout(attempt)

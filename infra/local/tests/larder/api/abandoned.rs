@@ -115,13 +115,13 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
     let [account] = seen.as_slice() else { panic!("{seen:?}") };
     house::refreshed(&server, &phone).await;
     let until = server.deps.now();
-    assert!(!server.deps.store.account_give_up(account, until).await.unwrap(), "it was visited since it was seen");
+    assert!(!server.deps.store.account_revoke(account, until).await.unwrap(), "it was visited since it was seen");
     assert!(rows_of(&server, &user).await > 1);
     server.advance(TimeDelta::days(408));
     let limit = server.deps.now() - TimeDelta::days(400);
     for shard in 0..store::keys::DUE_SHARDS {
         for account in server.deps.store.accounts_abandoned(shard, limit, 9).await.unwrap() {
-            assert!(server.deps.store.account_give_up(&account, server.deps.now()).await.unwrap());
+            assert!(server.deps.store.account_revoke(&account, server.deps.now()).await.unwrap());
         }
     }
     assert_eq!(clean(&server).await, 1, "what broke off behind the first step");

@@ -52,7 +52,7 @@ async fn evicted_device_ends_its_program_tokens_subscriptions_and_recovery_code(
     assert!(!names.contains("The second"), "the one that was inactive for longest: {names}");
     assert_eq!(status(&server, &token).await, 401);
     assert_eq!(status(&server, &own).await, 200, "the others keep theirs");
-    let user = UserId::parse(text(&crate::house::whose(&server, &first).await, "localId")).unwrap();
+    let user = UserId::parse(text(&crate::house::owner_of(&server, &first).await, "localId")).unwrap();
     assert!(server.deps.store.subscription_list(&user).await.unwrap().is_empty());
     let recovery = json!({"code": code, "device": {"name": "Thief", "platform": "test"}});
     server.advance(TimeDelta::minutes(2));

@@ -469,3 +469,13 @@ async fn imports_are_rate_limited() {
     assert_eq!(server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.status.as_u16(), 429);
     server.post(PREVIEW).by("ben").json(&file("Name\nMilk\n")).send().await.expect(200);
 }
+
+#[tokio::test]
+async fn exports_are_rate_limited() {
+    let server = TestServer::start().await;
+    for _ in 0..60 {
+        server.get("/api/user/export").by("anna").send().await.expect(200);
+    }
+    assert_eq!(server.get("/api/user/export").by("anna").send().await.status.as_u16(), 429);
+    server.get("/api/user/export").by("ben").send().await.expect(200);
+}

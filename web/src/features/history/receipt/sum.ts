@@ -4,7 +4,7 @@ import { money } from "../../../lib/money";
 import type { useHistoryStrings } from "../strings";
 
 export interface Sum {
-  /** Whether the sum differs. */
+  /** True if the sum differs. */
   isOff: boolean;
   text: string;
 }

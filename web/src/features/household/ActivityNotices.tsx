@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { newDevices } from "../../api/household/known-devices";
-import type { News } from "../../api/household/news";
-import { watchOthers } from "../../api/household/poll";
+import type { Activity } from "../../api/household/activity";
+import { watchActivity } from "../../api/household/poll";
 import { useHousehold } from "../../api/household/use-household";
 import type { Device } from "../../api/types";
-import { useIsOnItems } from "../../lib/asking";
+import { useIsOnItems } from "../../lib/prompt-queue";
 import { useAuth } from "../../lib/auth/use-auth";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
@@ -20,13 +20,13 @@ const READ = 6_000;
  * What goes on in the household while one does something else: who joined, who ticked what, and once the offer of a
  * recovery code.
  */
-export default function Together() {
+export default function ActivityNotices() {
   const t = useHouseholdStrings();
   const { uid } = useAuth();
   const { household } = useHousehold();
   const devices = household?.devices;
   const names = useRef<readonly Device[]>([]);
-  const [news, setNews] = useState<News | null>(null);
+  const [news, setNews] = useState<Activity | null>(null);
   const offer = useRecoveryOffer();
   const onItems = useIsOnItems();
 
@@ -43,7 +43,7 @@ export default function Together() {
     }
   }, [devices, uid]);
 
-  useEffect(() => watchOthers(setNews), [uid]);
+  useEffect(() => watchActivity(setNews), [uid]);
 
   useEffect(() => {
     if (!news) return;

@@ -1,5 +1,5 @@
 /** Lets the browser answer a person (or paint) before the next step of a longer piece of work. */
-export function nextTurn(): Promise<void> {
+export function nextTask(): Promise<void> {
   const scheduler = (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler;
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => setTimeout(resolve));

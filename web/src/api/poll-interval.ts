@@ -2,16 +2,16 @@
 let pace = 0;
 const listeners = new Set<() => void>();
 
-export const currentPace = (): number => pace;
+export const pollInterval = (): number => pace;
 
-export function notePace(header: string | null): void {
+export function setPollInterval(header: string | null): void {
   const next = Math.max(0, Number(header) || 0);
   if (next === pace) return;
   pace = next;
   for (const listener of listeners) listener();
 }
 
-export function onPace(listener: () => void): () => void {
+export function onPollIntervalChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { useTurn, useWeeklyTurn } from "./asking";
+import { usePrompt, useWeeklyPrompt } from "./prompt-queue";
 
 afterEach(cleanup);
 
 function Card({ name, wants }: { name: string; wants: boolean }) {
-  return useTurn(name, wants) && <p>{name}</p>;
+  return usePrompt(name, wants) && <p>{name}</p>;
 }
 const cards = (install: boolean, remind: boolean) => (
   <>
@@ -29,7 +29,7 @@ it("two cards never ask at once, and the second has its turn when the first is a
 
 it("lets an urgent card go before one that waits already", () => {
   function Urgent() {
-    return useTurn("urgent", true, true) && <p>urgent</p>;
+    return usePrompt("urgent", true, true) && <p>urgent</p>;
   }
   const { rerender } = render(<Card name="remind" wants />);
   expect(asking()).toEqual(["remind"]);
@@ -45,7 +45,7 @@ it("lets an urgent card go before one that waits already", () => {
 it("asks a weekly card's question once a week, and through the page load in which it was asked", async () => {
   localStorage.clear();
   function Weekly() {
-    return useWeeklyTurn("weekly", true) && <p>weekly</p>;
+    return useWeeklyPrompt("weekly", true) && <p>weekly</p>;
   }
   render(<Weekly />);
   expect(asking()).toEqual(["weekly"]);
@@ -54,9 +54,9 @@ it("asks a weekly card's question once a week, and through the page load in whic
   expect(asking()).toEqual(["weekly"]);
   cleanup();
   vi.resetModules();
-  const reloaded = await import("./asking");
+  const reloaded = await import("./prompt-queue");
   function Again() {
-    return reloaded.useWeeklyTurn("weekly", true) && <p>weekly</p>;
+    return reloaded.useWeeklyPrompt("weekly", true) && <p>weekly</p>;
   }
   render(<Again />);
   expect(asking()).toEqual([]);
@@ -69,9 +69,9 @@ it("asks a weekly card's question once a week, and through the page load in whic
 it("does not bring another weekly card in the same page load", async () => {
   localStorage.clear();
   vi.resetModules();
-  const { useWeeklyTurn: useTurnOfLoad } = await import("./asking");
+  const { useWeeklyPrompt: usePromptOfLoad } = await import("./prompt-queue");
   function Weekly({ name, wants }: { name: string; wants: boolean }) {
-    return useTurnOfLoad(name, wants) && <p>{name}</p>;
+    return usePromptOfLoad(name, wants) && <p>{name}</p>;
   }
   const both = (first: boolean) => (
     <>

@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
  * Returns true if it is this card's turn. The turn passes on when it no longer wants to ask, or unmounts. A card that is
  * `urgent` goes before all that wait.
  */
-export function useTurn(name: string, wants: boolean, urgent = false): boolean {
+export function usePrompt(name: string, wants: boolean, urgent = false): boolean {
   const first = useSyncExternalStore(subscribe, () => waiting[0]);
   useEffect(() => {
     if (!wants) return;
@@ -58,10 +58,10 @@ export function useIsOnItems(): boolean {
  * The same as `useTurn` for a card that asks at most once a week, and not after another one in the same page load: one
  * that is not answered does not come back with every page load, and answering one does not bring the next.
  */
-export function useWeeklyTurn(name: string, wants: boolean): boolean {
+export function useWeeklyPrompt(name: string, wants: boolean): boolean {
   const [due] = useState(() => dueSinceLoad.has(name) || (dueSinceLoad.size === 0 && !wasShownThisWeek(name)));
   const isFree = dueSinceLoad.size === 0 || dueSinceLoad.has(name);
-  const shown = useTurn(name, wants && due && isFree);
+  const shown = usePrompt(name, wants && due && isFree);
   useEffect(() => {
     if (!shown || dueSinceLoad.has(name)) return;
     dueSinceLoad.add(name);

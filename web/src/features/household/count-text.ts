@@ -1,7 +1,12 @@
 import type { useJoiningStrings } from "./joining-strings";
 
 /** Formats counts: "3 items, 1 list item". */
-export function counted(t: ReturnType<typeof useJoiningStrings>, items: number, list: number, corrections = 0): string {
+export function countText(
+  t: ReturnType<typeof useJoiningStrings>,
+  items: number,
+  list: number,
+  corrections = 0,
+): string {
   return [
     items > 0 && t.counts.items(items),
     list > 0 && t.counts.list(list),

@@ -68,7 +68,7 @@ const THAWED: Span = Span { days: 3, storage: None, source: "estimate" };
 
 /// The shelf life data of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Keeps {
+pub struct StorageGuide {
     /// The usual storage place, and its days from purchase.
     pub storage: Storage,
     /// `None` where only its category is known.
@@ -93,7 +93,7 @@ fn of_category(category: Category) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.category == Some(category))
 }
 
-impl Keeps {
+impl StorageGuide {
     /// Returns the shelf life data by kind, unless the user chose another category, and otherwise by category.
     pub fn of(kind: Option<&'static Kind<'static>>, category: &str) -> Self {
         let category = Category::of(category);
@@ -126,7 +126,7 @@ impl Keeps {
     }
 }
 
-/// Returns the usual storage place: [`Keeps::storage`] only.
+/// Returns the usual storage place: [`StorageGuide::storage`] only.
 pub fn usual_place(kind: Option<&'static Kind<'static>>, category: &str) -> Storage {
     let category = Category::of(category);
     kind.filter(|kind| kind.category == category).map_or_else(|| place_of(category), |kind| kind.storage)
@@ -165,14 +165,14 @@ mod tests {
 
     #[test]
     fn kind_wins_over_category_and_category_over_default() {
-        let milk = Keeps::of(shelf_life::kind("milk"), "Dairy");
+        let milk = StorageGuide::of(shelf_life::kind("milk"), "Dairy");
         assert_eq!((milk.storage, milk.days, milk.opened.unwrap().days), (Storage::Fridge, Some(5), 7));
         assert_eq!(milk.source, Source::Larder);
-        let put_elsewhere = Keeps::of(shelf_life::kind("milk"), "Household");
+        let put_elsewhere = StorageGuide::of(shelf_life::kind("milk"), "Household");
         assert_eq!((put_elsewhere.storage, put_elsewhere.days, put_elsewhere.opened), (Storage::Pantry, None, None));
-        let some_meat = Keeps::of(None, "Meat & Poultry");
+        let some_meat = StorageGuide::of(None, "Meat & Poultry");
         assert_eq!((some_meat.thawed.days, some_meat.frozen.days), (2, 105));
-        let egg = Keeps::of(shelf_life::kind("eggs"), "Dairy");
+        let egg = StorageGuide::of(shelf_life::kind("eggs"), "Dairy");
         assert!(egg.freezes_badly && egg.frozen.days == FREEZES_BADLY);
     }
 }

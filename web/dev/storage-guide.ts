@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 /**
- * `virtual:keeping`: what `shared/data` knows of how long food keeps, without what only the server needs (the reasons
+ * `virtual:storage-guide`: what `shared/data` knows of how long food keeps, without what only the server needs (the reasons
  * in words, the ranks, the units).
  */
-const NAME = "virtual:keeping";
+const NAME = "virtual:storage-guide";
 const RESOLVED = `\0${NAME}`;
 const data = (file: string) => fileURLToPath(new URL(`../../shared/data/${file}`, import.meta.url));
 
@@ -32,7 +32,7 @@ interface Entry {
   places?: Record<string, number>;
 }
 
-/** As `Source::of` in `shared/domain/src/keeping.rs`. */
+/** As `Source::of` in `shared/domain/src/storage_guide.rs`. */
 function source(text: string): string {
   if (text.startsWith("FoodKeeper")) return "foodkeeper";
   if (text.startsWith("USDA")) return "usda";
@@ -72,9 +72,9 @@ export async function keepingData(): Promise<unknown> {
   };
 }
 
-export function keeping(): Plugin {
+export function storageGuide(): Plugin {
   return {
-    name: "larder-keeping",
+    name: "larder-storage-guide",
     resolveId: (id) => (id === NAME ? RESOLVED : null),
     async load(id) {
       if (id !== RESOLVED) return null;

@@ -1,7 +1,7 @@
 import type { ShoppingListItem } from "../types";
 
 /** Changes to the list by others since the last poll. */
-export interface News {
+export interface Activity {
   readonly kind: "added" | "ticked" | "unticked" | "changed";
   /** The device's id. */
   readonly by: string;
@@ -14,13 +14,13 @@ export interface News {
  * Compares two states of the list, without the changes of this device (`self`). Undefined if others changed nothing
  * worth announcing.
  */
-export function newsOf(
+export function activityOf(
   before: readonly ShoppingListItem[],
   now: readonly ShoppingListItem[],
   self: string | undefined,
-): News | undefined {
+): Activity | undefined {
   const known = new Map(before.map((item) => [item.id, item]));
-  const found = now.flatMap((item): News[] => {
+  const found = now.flatMap((item): Activity[] => {
     const by = item.changedBy;
     const old = known.get(item.id);
     if (!by || by === self || (old && old.version === item.version) || (old && old.version === undefined)) return [];

@@ -13,7 +13,7 @@ const KEY = "larder.zone";
  * `anew` says that the server has forgotten it. Not a user's change, so it does not use the outbox; a failure is
  * repeated at the next start.
  */
-export async function tellZone({ anew = false } = {}): Promise<void> {
+export async function sendTimeZone({ anew = false } = {}): Promise<void> {
   const { uid } = auth.state();
   const zone = deviceTimeZone();
   if (uid === null || !zone) return;
@@ -28,6 +28,6 @@ export async function tellZone({ anew = false } = {}): Promise<void> {
   storage.set(KEY, told);
 }
 
-export function forgetZone(): void {
+export function forgetTimeZone(): void {
   storage.remove(KEY);
 }

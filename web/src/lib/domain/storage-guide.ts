@@ -1,9 +1,9 @@
-import data from "virtual:keeping";
+import data from "virtual:storage-guide";
 import { trackerCategory } from "./catalogue";
 import { usualPlace, type Storage } from "./places";
 
 /**
- * Shelf lives after opening, freezing, thawing or moving, from `shared/data`, chosen as `shared/domain/src/keeping.rs`
+ * Shelf lives after opening, freezing, thawing or moving, from `shared/data`, chosen as `shared/domain/src/storage_guide.rs`
  * does.
  */
 export type Source = "larder" | "foodkeeper" | "usda" | "estimate";
@@ -14,7 +14,7 @@ export interface Span {
   readonly storage?: Storage | undefined;
 }
 
-export interface Keeps {
+export interface StorageGuide {
   /** The usual storage place, and its days from purchase, if known. */
   readonly storage: Storage;
   readonly days?: number | undefined;
@@ -37,7 +37,7 @@ const THAWED: Span = { days: 3, source: "estimate" };
 const span = (entry: readonly [number, Source, Storage?] | undefined): Span | undefined =>
   entry && { days: entry[0], source: entry[1], storage: entry[2] };
 
-export function keepsOf(item: { kind?: string | null; category: string }): Keeps {
+export function storageGuideOf(item: { kind?: string | null; category: string }): StorageGuide {
   const category = trackerCategory(item.category);
   const named = item.kind ? data.kinds[item.kind] : undefined;
   // A person who put it into another category knows better.
@@ -59,13 +59,13 @@ export function keepsOf(item: { kind?: string | null; category: string }): Keeps
   };
 }
 
-function rangeOf(kind: (typeof data.kinds)[string] | undefined): Keeps["range"] {
+function rangeOf(kind: (typeof data.kinds)[string] | undefined): StorageGuide["range"] {
   const [, , , , from, to, unit] = kind ?? [];
   return from === undefined || to === undefined || unit === undefined ? undefined : { from, to, unit };
 }
 
 /** The days that it keeps in a place from the purchase, where they are known. */
-export function daysIn(keeps: Keeps, place: Storage): number | undefined {
+export function daysIn(keeps: StorageGuide, place: Storage): number | undefined {
   if (place === keeps.storage) return keeps.days;
   return keeps.elsewhere?.[0] === place ? keeps.elsewhere[1] : undefined;
 }

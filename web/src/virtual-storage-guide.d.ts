@@ -1,5 +1,5 @@
-/** Made by `dev/keeping.ts` from `shared/data/storage.json` and `shared/data/states.json`. */
-declare module "virtual:keeping" {
+/** Made by `dev/storage-guide.ts` from `shared/data/storage.json` and `shared/data/states.json`. */
+declare module "virtual:storage-guide" {
   type Storage = "fridge" | "freezer" | "pantry" | "counter";
   type Source = "larder" | "foodkeeper" | "usda" | "estimate";
   type Span = [days: number, source: Source, storage?: Storage];

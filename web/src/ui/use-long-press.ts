@@ -9,7 +9,7 @@ const MAX_TRAVEL = 8;
  * Calls `onHold` after a long press on an element, and swallows the click that would follow. A press on one of its
  * buttons is none, except on those that match `through`.
  */
-export function useHold(ref: RefObject<HTMLElement | null>, onHold: () => void, through: string): void {
+export function useLongPress(ref: RefObject<HTMLElement | null>, onHold: () => void, through: string): void {
   const held = useEffectEvent(onHold);
   useEffect(() => {
     const element = ref.current;

@@ -12,7 +12,7 @@ export type Way = "install" | "setup";
  * of its larder (`install-pass.ts`); a set-up link creates the first larder if sign-up is closed. Returns null if
  * either is spent or expired: then the normal sign-in follows.
  */
-export async function arrive(way: Way, secret: string): Promise<Tokens | null> {
+export async function signInByLink(way: Way, secret: string): Promise<Tokens | null> {
   const tokens = await (way === "install" ? redeem(secret) : begin(secret));
   history.replaceState(history.state, "", location.pathname + location.search);
   return tokens;

@@ -4,12 +4,12 @@ import { ErrorBoundary } from "./ErrorBoundary";
 const AccountNotice = lazy(() => import("./AccountNotice"));
 const InsecureNotice = lazy(() => import("./InsecureNotice"));
 const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
-const Together = lazy(() => import("../features/household/Together"));
+const ActivityNotices = lazy(() => import("../features/household/ActivityNotices"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 const UsedUp = lazy(() => import("../features/shopping/UsedUp"));
 
 /** What may come once the screen is there, each for itself: a part that fails takes no other along. */
-export default function Afterwards() {
+export default function DeferredNotices() {
   return (
     <>
       {!isSecureContext && (
@@ -31,7 +31,7 @@ export default function Afterwards() {
       </ErrorBoundary>
       <ErrorBoundary quiet>
         <Suspense>
-          <Together />
+          <ActivityNotices />
         </Suspense>
       </ErrorBoundary>
       <ErrorBoundary quiet>
