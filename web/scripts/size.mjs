@@ -25,7 +25,7 @@ const kb = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
 // The entry asks for the rest of what every visit needs only after the first paint; an install pass comes once in the
 // life of a home screen's app.
-const SELDOM = ["src/api/household/arrive.ts"];
+const SELDOM = ["src/api/household/sign-in-by-link.ts"];
 const first = manifest[entryKey].dynamicImports
   .filter((key) => !SELDOM.includes(key))
   .reduce((files, key) => filesOf(key, files), filesOf(entryKey));
