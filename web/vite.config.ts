@@ -16,7 +16,10 @@ const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
  * worse. A group includes its modules' imports, unless an earlier group has them. React is a file of its own, so that
  * parsing it is a separate task; icons and drawings of single screens stay out.
  */
-const SIGN_IN = [/vite\/preload-helper/, /src\/lib\/(auth\/auth|auth\/identity|auth\/session|locks|storage|scheduling)\.ts/];
+const SIGN_IN = [
+  /vite\/preload-helper/,
+  /src\/lib\/(auth\/auth|auth\/identity|auth\/session|locks|storage|scheduling)\.ts/,
+];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
 const FRAME = [
   /src\/app\/main\.tsx/,

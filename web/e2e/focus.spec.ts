@@ -16,10 +16,18 @@ async function hasFocus(page: Page, name: RegExp): Promise<void> {
     .toMatch(name);
 }
 
+/** Waits for the code that watches the focus, which is loaded after the first paint. */
+async function isWatched(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("focus-rescue")),
+  );
+}
+
 test("the focus stays on the page after the last item is deleted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
+  await isWatched(page);
   await choose(page, "Butter", "Delete (mistake)");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();
   await hasFocus(page, /^(?:My Items|Your larder is empty)/);
@@ -31,6 +39,7 @@ test("the focus stays on the page after a list that could not be loaded is loade
   const again = page.getByRole("button", { name: "Try Again" });
   await expect(again).toBeVisible();
   await page.unroute("**/api/items");
+  await isWatched(page);
   await again.focus();
   await page.keyboard.press("Enter");
   await expect(again).toBeHidden();
@@ -52,6 +61,7 @@ test("the focus stays in the camera after Capture and Retake, and on the page af
     route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } }),
   );
   await kitchen.open("/?tab=scan");
+  await isWatched(page);
   await page.getByRole("button", { name: "Take Photo" }).click();
   const press = async (name: string) => {
     const button = page.getByRole("button", { name });

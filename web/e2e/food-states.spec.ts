@@ -22,7 +22,7 @@ test("frozen, thawed and taken back: one tap each, with the day and its reason",
   const dialog = page.getByRole("dialog", { name: "Edit Item" });
   await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
   await dialog.getByRole("button", { name: "Frozen" }).click();
-  await seeToast(page, /^Bread frozen\. StorageGuide until /);
+  await seeToast(page, /^Bread frozen\. Keeps until /);
   await expect(card(page, "Bread")).toContainText("Frozen");
   await expect(card(page, "Bread")).toContainText("121 days left");
   await expect.poll(async () => (await bread()).storage).toBe("freezer");

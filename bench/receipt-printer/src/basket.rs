@@ -70,7 +70,7 @@ pub struct Habits {
 
 /// `count` different purchases; a few of them may be printed twice, as a cashier who scans one by one does.
 pub fn fill(rng: &mut Rng, habits: Habits, count: usize) -> Vec<Purchase> {
-    let mut shelf = products::on(habits.shelf);
+    let mut shelf = products::of_shelf(habits.shelf);
     let mut basket = Vec::with_capacity(count);
     while basket.len() < count && !shelf.is_empty() {
         let last = i64::try_from(shelf.len()).expect("a shelf fits an i64") - 1;

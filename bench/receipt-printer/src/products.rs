@@ -54,7 +54,7 @@ static PRODUCTS: LazyLock<Vec<Product>> = LazyLock::new(|| {
 });
 
 /// Returns the products of a shelf; never empty.
-pub fn on(shelf: Shelf) -> Vec<&'static Product> {
+pub fn of_shelf(shelf: Shelf) -> Vec<&'static Product> {
     PRODUCTS.iter().filter(|product| product.shelf == shelf).collect()
 }
 
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn every_shelf_has_enough_for_a_basket() {
         for shelf in [Shelf::Us, Shelf::Club, Shelf::Uk, Shelf::De, Shelf::LongEn, Shelf::LongDe] {
-            assert!(on(shelf).len() >= 12, "{shelf:?}");
+            assert!(of_shelf(shelf).len() >= 12, "{shelf:?}");
         }
     }
 }

@@ -21,13 +21,13 @@ struct CustomClaims {
     iat: i64,
     exp: i64,
     uid: String,
-    /// The content of the id tokens besides the user.
+    /// The claims that the id tokens get besides the user.
     #[serde(rename = "claims")]
-    says: Named,
+    custom: DeviceClaim,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Named {
+struct DeviceClaim {
     device: DeviceId,
 }
 
@@ -36,7 +36,7 @@ fn own_audience(config: &Config) -> String {
     format!("{}/v1/accounts:signInWithCustomToken", config.identity.issuer)
 }
 
-/// A token by which this device signs in as this user.
+/// Signs a token with which the device signs in as the user.
 pub fn custom_token(
     signer: &Signer,
     config: &Config,
@@ -51,7 +51,7 @@ pub fn custom_token(
         iat: now.timestamp(),
         exp: (now + LIFETIME).timestamp(),
         uid: user.as_str().to_owned(),
-        says: Named { device },
+        custom: DeviceClaim { device },
     };
     if config.is_own_identity_provider() {
         return Ok(signer.encode(&claims(&config.identity.issuer, own_audience(config)), now));
@@ -64,7 +64,7 @@ pub fn custom_token(
 pub fn read(signer: &Signer, config: &Config, token: &str, now: DateTime<Utc>) -> Option<(UserId, DeviceId)> {
     let claims: CustomClaims = signer.decode(token, &config.identity.issuer, &own_audience(config))?;
     let user = UserId::parse(&claims.uid)?;
-    (now.timestamp() < claims.exp).then_some((user, claims.says.device))
+    (now.timestamp() < claims.exp).then_some((user, claims.custom.device))
 }
 
 /// The error if no key can sign for a device.

@@ -30,14 +30,14 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
       element.dataset["pull"] = delta === 0 ? "none" : pullsEnough(delta) ? "enough" : "some";
     };
     let held: EventTarget | null = null;
-    const deleteRemembered = () => {
+    const release = () => {
       held?.removeEventListener("touchmove", move as EventListener);
       held?.removeEventListener("touchend", lift);
       held?.removeEventListener("touchcancel", end);
       held = null;
     };
     const end = () => {
-      deleteRemembered();
+      release();
       from = undefined;
       if (pulling) place(0);
       pulling = false;
@@ -53,7 +53,7 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
         document.querySelector("dialog[open]")
       )
         return;
-      deleteRemembered();
+      release();
       from = { x: touch.clientX, y: touch.clientY };
       // Where the touch started: its events go there even if the list has replaced its skeleton.
       held = target;
@@ -85,7 +85,7 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
     window.addEventListener("touchstart", start, { passive: true });
     return () => {
       window.removeEventListener("touchstart", start);
-      deleteRemembered();
+      release();
     };
   }, [sign]);
 }

@@ -61,7 +61,7 @@ fn shelf(language: &str) -> Vec<Thing> {
         "de" => &[Shelf::De, Shelf::LongDe],
         _ => return include_str!("goods.txt").lines().filter_map(|line| parse(line, language)).collect(),
     };
-    let products = shelves.iter().flat_map(|shelf| products::on(*shelf));
+    let products = shelves.iter().flat_map(|shelf| products::of_shelf(*shelf));
     let thing = |product: &'static products::Product| Thing {
         line: product.line,
         weighed: product.sold_by != SoldBy::Each,

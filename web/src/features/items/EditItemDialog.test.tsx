@@ -35,7 +35,7 @@ const item: GroceryItem = {
 };
 
 function save(opened: GroceryItem, change: () => void = () => undefined) {
-  const actions = { confirm: vi.fn(), save: vi.fn(), happened: vi.fn() };
+  const actions = { confirm: vi.fn(), save: vi.fn(), changeState: vi.fn() };
   render(
     <QueryClientProvider client={new QueryClient()}>
       <EditItemDialog item={opened} alike={[]} actions={actions as unknown as ItemActions} onClose={() => undefined} />

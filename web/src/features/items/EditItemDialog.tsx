@@ -115,7 +115,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   };
   /** Where it lies now decides how long it keeps. */
   const moved = (after: GroceryItem) => {
-    if (place !== present) actions.happened(after, { event: "moved", storage: place });
+    if (place !== present) actions.changeState(after, { event: "moved", storage: place });
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -131,15 +131,15 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     if (!after) return;
     // A place that was chosen before is where it happened.
     const moves = place !== present && event.event !== "moved";
-    if (moves) actions.happened(after, { event: "moved", storage: place });
-    actions.happened(moves ? { ...after, storage: place } : after, event);
+    if (moves) actions.changeState(after, { event: "moved", storage: place });
+    actions.changeState(moves ? { ...after, storage: place } : after, event);
     onClose();
   };
   const became = (outcome: Outcome) => {
     const after = saved();
     if (!after) return;
-    if (outcome === "used") actions.eaten(after);
-    else actions.tossed(after);
+    if (outcome === "used") actions.useUp(after);
+    else actions.throwAway(after);
     onClose();
   };
 

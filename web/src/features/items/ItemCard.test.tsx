@@ -36,16 +36,16 @@ const groupOf = (...items: GroceryItem[]): Group => {
 };
 const actions = () =>
   ({
-    eaten: vi.fn(),
-    tossed: vi.fn(),
+    useUp: vi.fn(),
+    throwAway: vi.fn(),
     archive: vi.fn(),
     remove: vi.fn(),
     confirm: vi.fn(),
-    happened: vi.fn(),
+    changeState: vi.fn(),
     save: vi.fn(),
     removeAll: vi.fn(),
     usedOne: vi.fn(),
-    several: { eaten: vi.fn(), tossed: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
+    several: { useUp: vi.fn(), throwAway: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
   }) satisfies ItemActions;
 
 function front(): HTMLElement {
@@ -142,13 +142,13 @@ it("is one card for equal things, with their days, and unfolds to each", () => {
   expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
-  expect(all.eaten).toHaveBeenLastCalledWith(item);
+  expect(all.useUp).toHaveBeenLastCalledWith(item);
   const unfold = screen.getByRole("button", { name: "Show all 2: Milk" });
   expect(unfold.getAttribute("aria-expanded")).toBe("false");
   fireEvent.click(unfold);
   expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
   fireEvent.click(screen.getAllByRole("button", { name: /^Used up: Milk, / })[1] as HTMLElement);
-  expect(all.eaten).toHaveBeenLastCalledWith(later);
+  expect(all.useUp).toHaveBeenLastCalledWith(later);
 });
 
 it("shows category, quantity, date, status and days of one item and of a group", () => {
@@ -184,7 +184,7 @@ it("uses one of a counted quantity, and all of a weight", () => {
   expect(all.usedOne).toHaveBeenCalledExactlyOnceWith(four);
   show({ ...item, quantity: 500, unit: "g" });
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
-  expect(all.eaten).toHaveBeenCalledOnce();
+  expect(all.useUp).toHaveBeenCalledOnce();
 });
 
 it("while several are chosen it is a checkbox, and nothing else", () => {
@@ -201,6 +201,22 @@ it("while several are chosen it is a checkbox, and nothing else", () => {
   drag();
   vi.advanceTimersByTime(1_000);
   expect(all.archive).not.toHaveBeenCalled();
+});
+
+it("its checkbox shows a tap before the list is drawn anew, and then what the list says", () => {
+  const card = (selected: boolean) => (
+    <ul>
+      <ItemCard group={groupOf(item)} now={now} selected={selected} onSelect={() => undefined} />
+    </ul>
+  );
+  const { rerender } = render(card(false));
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Milk" });
+  fireEvent.click(box);
+  expect(box.checked).toBe(true);
+  rerender(card(true));
+  expect(box.checked).toBe(true);
+  rerender(card(false));
+  expect(box.checked).toBe(false);
 });
 
 it("does nothing and does not move when actions are off", () => {

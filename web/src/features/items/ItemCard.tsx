@@ -63,12 +63,10 @@ export const ItemCard = memo(
         <Swiped item={item} actions={selecting ? undefined : actions}>
           <div className={classes(styles.card, isCurrent && styles.current, selected && styles.selected)}>
             {selecting ? (
-              <input
-                type="checkbox"
-                className={styles.check}
-                checked={selected}
-                aria-label={t.select(items.length, item.name)}
-                onChange={(event) => onSelect?.(items, event.target.checked)}
+              <SelectBox
+                selected={selected}
+                label={t.select(items.length, item.name)}
+                onSelect={(checked) => onSelect?.(items, checked)}
               />
             ) : (
               <CategoryIcon category={item.category} />
@@ -171,7 +169,7 @@ function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemA
       label={counted ? t.usedOneNamed(label) : t.eatenNamed(label)}
       icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}
       className={styles.eaten}
-      onClick={() => (counted ? actions.usedOne(item) : actions.eaten(item))}
+      onClick={() => (counted ? actions.usedOne(item) : actions.useUp(item))}
     />
   );
 }
@@ -267,5 +265,33 @@ function Swiped({
         {children}
       </div>
     </div>
+  );
+}
+
+/** A checkbox that shows a tap at once, while the list is drawn anew in the background. */
+function SelectBox({
+  selected,
+  label,
+  onSelect,
+}: {
+  selected: boolean;
+  label: string;
+  onSelect: (checked: boolean) => void;
+}) {
+  const [tapped, setTapped] = useState<{ checked: boolean; before: boolean } | null>(null);
+  // Once the list is drawn it decides again, also after "Select all".
+  if (tapped !== null && tapped.before !== selected) setTapped(null);
+  const checked = tapped?.checked ?? selected;
+  return (
+    <input
+      type="checkbox"
+      className={styles.check}
+      checked={checked}
+      aria-label={label}
+      onChange={(event) => {
+        setTapped({ checked: event.target.checked, before: selected });
+        onSelect(event.target.checked);
+      }}
+    />
   );
 }

@@ -69,8 +69,8 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
       <FoodStates
         item={item}
         now={now}
-        onState={(event) => actions.happened(item, event)}
-        onOutcome={(outcome) => (outcome === "used" ? actions.eaten(item) : actions.tossed(item))}
+        onState={(event) => actions.changeState(item, event)}
+        onOutcome={(outcome) => (outcome === "used" ? actions.useUp(item) : actions.throwAway(item))}
       />
       <ItemFacts item={item} now={now} />
       <div className={styles.actions}>

@@ -24,19 +24,19 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
             {
               label: t.opened,
               icon: <PackageOpen size={18} aria-hidden />,
-              onChoose: () => actions.happened(item, { event: "opened" }),
+              onChoose: () => actions.changeState(item, { event: "opened" }),
             },
           ]),
       placeOf(item) === "freezer"
         ? {
             label: t.thawed,
             icon: <Sun size={18} aria-hidden />,
-            onChoose: () => actions.happened(item, { event: "thawed" }),
+            onChoose: () => actions.changeState(item, { event: "thawed" }),
           }
         : {
             label: t.frozen,
             icon: <Snowflake size={18} aria-hidden />,
-            onChoose: () => actions.happened(item, { event: "frozen" }),
+            onChoose: () => actions.changeState(item, { event: "frozen" }),
           },
     ];
     return [
@@ -45,14 +45,14 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
         row: true,
         entries: SHARES.map((share) => ({
           label: t.shareLeft[shareName(share)],
-          onChoose: () => actions.happened(item, { event: "used", left: share }),
+          onChoose: () => actions.changeState(item, { event: "used", left: share }),
         })),
       },
       {
         row: true,
         entries: [
-          { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.eaten(item) },
-          { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.tossed(item) },
+          { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.useUp(item) },
+          { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.throwAway(item) },
         ],
       },
       { entries: states },

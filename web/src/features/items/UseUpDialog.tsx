@@ -15,7 +15,7 @@ import { expiryLabel } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import table from "virtual:strings/useup";
 import styles from "./UseUpDialog.module.css";
-import { OWN_SERVERS, RECIPE_SITES, chooseSite, chosenSite, needsAddress, recipeSearch } from "./recipe-sites";
+import { OWN_SERVERS, RECIPE_SITES, saveSite, savedSite, needsAddress, recipeSearch } from "./recipe-sites";
 import type { ItemActions } from "./use-item-actions";
 import { adviceFor } from "./use-up";
 
@@ -41,11 +41,11 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(items.slice(0, FIRST_CHOSEN).map(({ id }) => id)),
   );
-  const [site, setSite] = useState(() => chosenSite(navigator.language));
+  const [site, setSite] = useState(() => savedSite(navigator.language));
   const change = (next: Partial<typeof site>) => {
     const after = { ...site, ...next };
     setSite(after);
-    chooseSite(after);
+    saveSite(after);
   };
   const foods = [...new Set(items.filter(({ id }) => chosen.has(id)).map(({ name }) => name))];
   const address = recipeSearch(site, foods);
@@ -111,7 +111,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
                 size="small"
                 icon={<Snowflake size={18} aria-hidden />}
                 aria-label={t.freezeNamed(item.name)}
-                onClick={() => actions.happened(item, { event: "frozen" })}
+                onClick={() => actions.changeState(item, { event: "frozen" })}
               >
                 {t.freeze}
               </Button>

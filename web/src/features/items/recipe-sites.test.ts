@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recipeSearch, usualSite } from "./recipe-sites";
+import { recipeSearch, defaultSite } from "./recipe-sites";
 
 it.each([
   ["en-US", "allrecipes"],
@@ -7,7 +7,7 @@ it.each([
   ["de-AT", "chefkoch"],
   ["fr-CH", "marmiton"],
   ["es", "allrecipes"],
-])("offers %s the site %s", (locale, id) => expect(usualSite(locale).id).toBe(id));
+])("offers %s the site %s", (locale, id) => expect(defaultSite(locale).id).toBe(id));
 
 it.each([
   ["chefkoch", "", "https://www.chefkoch.de/rs/s0/Cr%C3%A8me%20%26%20Lauch/Rezepte.html"],

@@ -36,24 +36,24 @@ const BY_COUNTRY: Readonly<Record<string, string>> = {
 const BY_LANGUAGE: Readonly<Record<string, string>> = { de: "chefkoch", fr: "marmiton" };
 
 /** Returns the site of the browser's country, or of its language. */
-export function usualSite(locale: string): RecipeSite {
+export function defaultSite(locale: string): RecipeSite {
   const [language = "", ...rest] = locale.split("-");
   const country = rest.find((part) => /^[A-Z]{2}$/.test(part)) ?? "";
   // The language first: a country may speak several.
   return { id: BY_LANGUAGE[language] ?? BY_COUNTRY[country] ?? "allrecipes", own: "" };
 }
 
-export function chosenSite(locale: string): RecipeSite {
+export function savedSite(locale: string): RecipeSite {
   try {
     const { id, own } = JSON.parse(storage.get(KEY) ?? "null") as Partial<RecipeSite>;
     if (typeof id === "string" && typeof own === "string") return { id, own };
   } catch {
     // None was chosen yet, or the entry is damaged.
   }
-  return usualSite(locale);
+  return defaultSite(locale);
 }
 
-export function chooseSite(site: RecipeSite): void {
+export function saveSite(site: RecipeSite): void {
   storage.set(KEY, JSON.stringify(site));
 }
 

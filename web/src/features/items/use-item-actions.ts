@@ -13,28 +13,28 @@ import { shareName } from "./shares";
 import { useItemsStrings } from "./strings";
 
 export interface ItemActions {
-  eaten: (item: GroceryItem) => void;
-  tossed: (item: GroceryItem) => void;
+  useUp: (item: GroceryItem) => void;
+  throwAway: (item: GroceryItem) => void;
   /** Uses up one of several that the item's quantity counts. */
   usedOne: (item: GroceryItem) => void;
   archive: (item: GroceryItem) => void;
   remove: (item: GroceryItem) => void;
-  /** What was done with it at home; Larder reckons the day. */
-  happened: (item: GroceryItem, event: FoodEvent) => void;
+  /** Records that it was opened, frozen, thawed, moved or used in part; the new date is computed. */
+  changeState: (item: GroceryItem, event: FoodEvent) => void;
   /** Removes the mark of a line that the reader was unsure of: it was checked and is right. */
   confirm: (item: GroceryItem) => void;
   save: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
   removeAll: (items: readonly GroceryItem[], status: "all" | GroceryItem["status"]) => void;
   /** The same for several, with one undo. */
   several: {
-    eaten: (items: readonly GroceryItem[]) => void;
-    tossed: (items: readonly GroceryItem[]) => void;
+    useUp: (items: readonly GroceryItem[]) => void;
+    throwAway: (items: readonly GroceryItem[]) => void;
     archive: (items: readonly GroceryItem[]) => void;
     freeze: (items: readonly GroceryItem[]) => void;
   };
 }
 
-/** The app itself says what was refused. */
+/** Needs no error handling here: the app shows refused changes itself. */
 const submit = (change: Change) => void outbox.submit(change);
 const restore = (item: GroceryItem) => submit({ kind: "item.restore", item });
 let bulk = 0;
@@ -61,9 +61,9 @@ async function rulesOr(failed: () => void): Promise<Rules | undefined> {
 }
 
 /**
- * What can be done with the things of the list, each with its undo. The functions stay the same from one drawing to the
- * next, so that a list of five hundred cards draws only the card that changed. `held` are the days by which rows stand
- * that were changed meanwhile.
+ * Returns the actions on items, each with its undo. The functions keep their identity between renders, so that a list
+ * of 500 cards renders only the card that changed. `held` maps items that were changed to the date by which they stay
+ * sorted meanwhile.
  */
 export function useItemActions(): {
   actions: ItemActions;
@@ -184,8 +184,8 @@ export function useItemActions(): {
     };
 
     return {
-      eaten: (item) => leave(item, "used"),
-      tossed: (item) => leave(item, "tossed"),
+      useUp: (item) => leave(item, "used"),
+      throwAway: (item) => leave(item, "tossed"),
       usedOne: (item) => {
         const left = item.quantity - 1;
         const after = { ...item, quantity: left };
@@ -226,7 +226,7 @@ export function useItemActions(): {
           [{ label: t.wasTossed, run: () => becomes(item, "tossed") }],
         );
       },
-      happened: (item, event) => void happened(item, event),
+      changeState: (item, event) => void happened(item, event),
       confirm: (item) => submit({ kind: "item.update", item: { ...item, confidence: 1 }, fields: {} }),
       save: (changes) => {
         hold(changes.map(({ before }) => before));
@@ -258,8 +258,8 @@ export function useItemActions(): {
         );
       },
       several: {
-        eaten: (items) => leaveAll(items, "used"),
-        tossed: (items) => leaveAll(items, "tossed"),
+        useUp: (items) => leaveAll(items, "used"),
+        throwAway: (items) => leaveAll(items, "tossed"),
         archive: (items) =>
           all(items, (item) => submit({ kind: "item.archive", item }), t.archivedToast(items.length, nameOf(items))),
         freeze: (items) => void freeze(items),

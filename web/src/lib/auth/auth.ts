@@ -6,15 +6,14 @@ import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession,
 /**
  * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
  *
- * An account leaves this browser in several ways. It is replaced when the provider itself says that it is gone; what
- * waits to be sent then belongs to the new one. Its person signs out, and nothing of it may stay. The browser is linked
- * to another larder, or leaves the one it was in (`api/household/moves.ts`). Every tab compares what is stored with
- * what it last knew, so each hears of all of them, whichever tab did it. A device that somebody ended keeps what it
- * shows, and sends nothing any more, until its person has decided how to go on.
+ * An account changes in four ways. The provider reports that it is gone: a new one replaces it and takes over unsent
+ * changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a shared
+ * one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice a
+ * change. A device that was removed keeps its lists on screen, and sends nothing, until the user decides how to go on.
  *
- * Tokens are refreshed five minutes before they run out and count as expired 30 seconds early. While the provider
- * cannot be reached the next try comes after 30 s, doubling to 960 s (specification §9), or as soon as the browser is
- * online again. All of it happens under a lock, because a refresh token works once and two tabs must not both spend it.
+ * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
+ * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
+ * lock covers all of it, because a refresh token works once and two tabs must not both use it.
  */
 export const REFRESH_BEFORE_MS = 5 * 60_000;
 export const EXPIRED_EARLY_MS = 30_000;
@@ -57,15 +56,16 @@ function stateOf(session: Session | null, otherwise: AuthState): AuthState {
   return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : otherwise;
 }
 
-/** How a browser without an account gets one: a waiting one (install pass), or null for a new one. */
-export interface Arrival {
+/** Options of the first sign-in of a browser without an account. */
+export interface SignInOptions {
+  /** Returns the tokens of an existing account (install pass), or null for a new account. */
   readonly first?: (() => Promise<Tokens | null>) | undefined;
   /** No sign-in before the first request: the page may open another larder. */
   readonly later?: boolean;
 }
 
 export class Auth {
-  #first: Arrival["first"];
+  #first: SignInOptions["first"];
   #state: AuthState;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +125,7 @@ export class Auth {
   }
 
   /** Starts: signs in if necessary, and then keeps the token fresh. */
-  start({ first, later = false }: Arrival = {}): void {
+  start({ first, later = false }: SignInOptions = {}): void {
     this.#first = first;
     window.addEventListener("online", () => this.#wake());
     document.addEventListener("visibilitychange", () => {

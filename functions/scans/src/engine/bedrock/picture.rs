@@ -3,14 +3,14 @@
 use receipt_reader::picture;
 use receipt_reader::{MAX_PHOTOS, ReadError};
 
-/// More pixels than this make no print more legible, and the model scales them down itself.
-const SHORTER_SIDE: f64 = 2_000.0;
-/// The maximum size of a picture for Converse.
-const LONGER_SIDE: f64 = 8_000.0;
+/// Pixels of the shorter side. More make no print more legible, and the model scales them down itself.
+const MAX_SHORTER_SIDE: f64 = 2_000.0;
+/// Pixels of the longer side that Converse takes.
+const MAX_LONGER_SIDE: f64 = 8_000.0;
 const MAX_PHOTO_BYTES: usize = 3_750_000;
 /// A request of many pictures stays below the 25 MB that Bedrock takes, in base64.
 const MAX_TOTAL_BYTES: usize = 16_000_000;
-const QUALITY: u8 = 85;
+const JPEG_QUALITY: u8 = 85;
 
 /// Encodes one upright JPEG per photo, without metadata. If one photo cannot be decoded, none is sent.
 pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
@@ -36,12 +36,12 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
 
 fn jpeg(mut photo: picture::RgbImage, largest: usize) -> Result<Vec<u8>, ReadError> {
     let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
-    let mut factor = (SHORTER_SIDE / width.min(height)).min(LONGER_SIDE / width.max(height));
+    let mut factor = (MAX_SHORTER_SIDE / width.min(height)).min(MAX_LONGER_SIDE / width.max(height));
     loop {
         if factor < 1.0 {
             photo = picture::shrink(&photo, factor);
         }
-        let jpeg = picture::jpeg(&photo, QUALITY)?;
+        let jpeg = picture::jpeg(&photo, JPEG_QUALITY)?;
         if jpeg.len() <= largest {
             return Ok(jpeg);
         }
