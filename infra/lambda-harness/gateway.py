@@ -33,15 +33,13 @@ class Routes:
     def __init__(self):
         resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
         self.routes = []
-        for name, resource in resources.items():
+        for resource in resources.values():
             if resource["Type"] == "AWS::ApiGatewayV2::Route":
                 key = resource["Properties"]["RouteKey"]
-                # `ItemsOnItems` is a route of `ItemsFunction`.
-                function = next(
-                    r
-                    for r in resources
-                    if r.endswith("Function") and name.startswith(r.removesuffix("Function") + "On")
-                )
+                # "integrations/${ItemsIntegration}" calls the live version of `ItemsFunction`.
+                (integration,) = re.findall(r"\$\{(\w+)\}", resource["Properties"]["Target"]["Sub"])
+                alias = resources[integration]["Properties"]["IntegrationUri"]["Ref"]
+                function = alias.removesuffix("Aliaslive")
                 self.routes.append((key, Path(resources[function]["Properties"]["CodeUri"]).name))
         self.default = next(function for key, function in self.routes if key == "$default")
 
