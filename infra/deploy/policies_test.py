@@ -18,17 +18,7 @@ import package
 ROOT = (
     Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else Path(__file__).resolve().parents[2]
 )
-FUNCTIONS = [
-    "items",
-    "scans",
-    "shopping-list",
-    "sharing",
-    "preferences",
-    "transfer",
-    "programs",
-    "identity",
-    "reminders",
-]
+FUNCTIONS = package.FUNCTIONS
 
 # The crates below `shared` that call AWS, or lead to what does.
 SHARED = ["lambda", "platform", "push", "service", "sns", "store"]

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 /**
- * `virtual:storage-guide`: what `shared/data` knows of how long food keeps, without what only the server needs (the reasons
- * in words, the ranks, the units).
+ * Provides `virtual:storage-guide`: the shelf lives of `shared/data`, without what only the server needs (reasons in
+ * words, ranks, units).
  */
 const NAME = "virtual:storage-guide";
 const RESOLVED = `\0${NAME}`;

@@ -8,7 +8,7 @@ use service::deps::Deps;
 use service::http::{ApiError, Caller, Refusals};
 
 /// A missing key is a deployment setting that does not change within minutes.
-const MAX_AGE_SECONDS: u64 = 3_600;
+const RETRY_AFTER_SECONDS: u64 = 3_600;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -26,7 +26,7 @@ pub async fn get_push_key(_caller: Caller, State(deps): State<Deps>) -> Result<J
             "push_not_set_up",
             "Push notifications are not set up on this server.",
         )
-        .retry_after(MAX_AGE_SECONDS)
+        .retry_after(RETRY_AFTER_SECONDS)
     };
     let public_key = deps.config.push_key.clone().ok_or_else(missing)?;
     Ok(Json(PushKey { public_key }))

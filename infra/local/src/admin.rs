@@ -42,7 +42,7 @@ impl Environment for NoSettings {
 }
 
 const DAMAGED: u8 = 65;
-const EXIT_NO_INPUT: u8 = 66;
+const NO_INPUT: u8 = 66;
 const INTERNAL: u8 = 70;
 /// So much of a device's hash names it.
 const SHORT: usize = 12;
@@ -78,7 +78,7 @@ impl AdminContext {
     }
 }
 
-/// Returns true if the database is damaged, in a sentence. Asked before anything else opens it.
+/// Returns a sentence about the damage if the database is damaged. Called before anything else opens it.
 pub fn damaged(folder: &Path) -> Option<String> {
     let file = folder.join(DATABASE);
     let found = match damage(&file) {
@@ -205,7 +205,7 @@ pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
     let named: Vec<_> = devices.iter().filter(|(_, row)| name.len() >= SHORT && row.hash().starts_with(name)).collect();
     let [(user, row)] = named.as_slice() else {
         return CommandResult::failure(
-            EXIT_NO_INPUT,
+            NO_INPUT,
             format!("no device {name:?}; list the devices with `larder devices`."),
         );
     };
@@ -240,9 +240,8 @@ async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(),
 
 /// Prints all data of a user, as the settings' export does.
 pub async fn export(context: AdminContext, user: &str) -> CommandResult {
-    let missing = || {
-        CommandResult::failure(EXIT_NO_INPUT, format!("no larder {user:?}; list the larders with `larder devices`."))
-    };
+    let missing =
+        || CommandResult::failure(NO_INPUT, format!("no larder {user:?}; list the larders with `larder devices`."));
     let Some(user) = UserId::parse(user) else { return missing() };
     if !context.users().is_ok_and(|users| users.contains(&user)) {
         return missing();

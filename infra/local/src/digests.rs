@@ -119,7 +119,7 @@ impl Digests {
     /// same day.
     pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
         let now = deps.now();
-        let Some((user, items)) = self.owner_of(deps, folder, now).await? else { return Ok(()) };
+        let Some((user, items)) = self.reported_larder(deps, folder, now).await? else { return Ok(()) };
         let preferences = deps.store.preferences_get(&user).await?;
         let schedule =
             Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
@@ -147,7 +147,7 @@ impl Digests {
     }
 
     /// Returns the configured larder, or the only one with items. A household must not see another's.
-    async fn owner_of(
+    async fn reported_larder(
         &self,
         deps: &Deps,
         folder: &Path,

@@ -19,7 +19,7 @@ const KEY: &str = "GROCY_API_KEY";
 const LIMITS: Limits = Limits { timeout: Duration::from_secs(30), largest: 32 * 1024 * 1024 };
 const USAGE: u8 = 64;
 const BAD_DATA: u8 = 65;
-const EXIT_NO_INPUT: u8 = 66;
+const NO_INPUT: u8 = 66;
 const NOT_AVAILABLE: u8 = 69;
 const UNWRITABLE: u8 = 73;
 const WRONG_SETTING: u8 = 78;
@@ -121,7 +121,7 @@ pub fn save(file: &Path, text: &str) -> CommandResult {
 
 /// Show what would come, ask, and take it over.
 pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input: &mut impl BufRead) -> CommandResult {
-    let user = match owner_of(&context, asked.larder) {
+    let user = match target_larder(&context, asked.larder) {
         Ok(user) => user,
         Err(outcome) => return outcome,
     };
@@ -164,21 +164,16 @@ fn told(previewed: &Previewed, user: &UserId) -> String {
 }
 
 /// The larder of this name, or the only one.
-fn owner_of(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandResult> {
+fn target_larder(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandResult> {
     let users = context
         .users()
         .map_err(|error| CommandResult::failure(BAD_DATA, format!("the database cannot be read: {error}.")))?;
     match (named, users.as_slice()) {
         (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
-            CommandResult::failure(
-                EXIT_NO_INPUT,
-                format!("no larder {name:?}; list the larders with `larder devices`."),
-            )
+            CommandResult::failure(NO_INPUT, format!("no larder {name:?}; list the larders with `larder devices`."))
         }),
         (None, [only]) => Ok(only.clone()),
-        (None, []) => {
-            Err(CommandResult::failure(EXIT_NO_INPUT, "no larder exists yet. Open the site on a phone first."))
-        }
+        (None, []) => Err(CommandResult::failure(NO_INPUT, "no larder exists yet. Open the site on a phone first.")),
         (None, users) => {
             let text = format!("there are {} larders. Name one from `larder devices`.", users.len());
             Err(CommandResult::failure(USAGE, text))

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 use tower::Service as _;
 
-/// True if a visitor can create a larder.
+/// Controls who can create a larder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignUp {
     Open,

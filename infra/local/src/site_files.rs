@@ -116,7 +116,8 @@ fn takes_brotli(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
-        parts.next() == Some("br") && !parts.any(|weight| weight.trim_end_matches('0') == "q=" || weight == "q=0.0")
+        // A weight of zero is a refusal.
+        parts.next() == Some("br") && !parts.any(|weight| weight.trim_end_matches(['0', '.']) == "q=")
     })
 }
 
@@ -196,6 +197,7 @@ mod tests {
                 ("gzip, deflate, br, zstd", true),
                 ("br;q=0.5", true),
                 ("br;q=0", false),
+                ("br; q=0.000", false),
                 ("gzip, brr", false),
                 ("", false),
             ] {

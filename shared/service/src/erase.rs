@@ -10,7 +10,7 @@ use std::time::Duration;
 /// A function has ten seconds for the whole.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// True if the count of this month's uploads is deleted as well.
+/// Controls whether the count of this month's uploads is deleted as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uploads {
     /// The account stays, and so does its upload count: clearing does not reset the limit.

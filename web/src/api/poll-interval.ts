@@ -1,13 +1,13 @@
 /** The poll interval in seconds of a shared larder; 0 for an unshared one. The server sends it with each answer. */
-let pace = 0;
+let interval = 0;
 const listeners = new Set<() => void>();
 
-export const pollInterval = (): number => pace;
+export const pollInterval = (): number => interval;
 
 export function setPollInterval(header: string | null): void {
   const next = Math.max(0, Number(header) || 0);
-  if (next === pace) return;
-  pace = next;
+  if (next === interval) return;
+  interval = next;
   for (const listener of listeners) listener();
 }
 

@@ -8,7 +8,7 @@ const ActivityNotices = lazy(() => import("../features/household/ActivityNotices
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 const UsedUp = lazy(() => import("../features/shopping/UsedUp"));
 
-/** What may come once the screen is there, each for itself: a part that fails takes no other along. */
+/** Shows notices and prompts after the screen. Each has an error boundary, so that one that fails hides no other. */
 export default function DeferredNotices() {
   return (
     <>

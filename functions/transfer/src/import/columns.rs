@@ -28,7 +28,7 @@ pub enum Field {
     ShelfLife,
     /// The status in our own table: only active items are imported.
     Status,
-    /// True if it is bought or done already: then it is left out.
+    /// Tells that a row is bought or done already: then it is left out.
     Done,
 }
 

@@ -34,11 +34,16 @@ const item: GroceryItem = {
   confidence: 0.4,
 };
 
-function save(opened: GroceryItem, change: () => void = () => undefined) {
+function save(opened: GroceryItem, change: () => void = () => undefined, alike: readonly GroceryItem[] = []) {
   const actions = { confirm: vi.fn(), save: vi.fn(), changeState: vi.fn() };
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <EditItemDialog item={opened} alike={[]} actions={actions as unknown as ItemActions} onClose={() => undefined} />
+      <EditItemDialog
+        item={opened}
+        alike={alike}
+        actions={actions as unknown as ItemActions}
+        onClose={() => undefined}
+      />
     </QueryClientProvider>,
   );
   change();
@@ -48,13 +53,22 @@ function save(opened: GroceryItem, change: () => void = () => undefined) {
 
 it("saving what is right as it is confirms a line that the reader was unsure of", () => {
   const { confirm, save: saved } = save(item);
-  expect(confirm).toHaveBeenCalledWith(item);
+  expect(confirm).toHaveBeenCalledExactlyOnceWith([item]);
   expect(saved).not.toHaveBeenCalled();
+});
+
+it("confirms the other units of the same receipt line along with it", () => {
+  const [second, sure] = [
+    { ...item, id: "2" },
+    { ...item, id: "3", confidence: 1 },
+  ];
+  const { confirm } = save(item, () => undefined, [second, sure]);
+  expect(confirm).toHaveBeenCalledExactlyOnceWith([item, second]);
 });
 
 it("saving something sure without a change sends nothing", () => {
   const { confirm, save: saved } = save({ ...item, confidence: 0.9 });
-  expect(confirm).not.toHaveBeenCalled();
+  expect(confirm).toHaveBeenCalledExactlyOnceWith([]);
   expect(saved).not.toHaveBeenCalled();
 });
 

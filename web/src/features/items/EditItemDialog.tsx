@@ -121,7 +121,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     event.preventDefault();
     const after = saved();
     if (!after) return;
-    if (!edited && isUnsure(item)) actions.confirm(item);
+    if (!edited) actions.confirm((all ? [item, ...alike] : [item]).filter(isUnsure));
     moved(after);
     onClose();
   };

@@ -303,8 +303,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             count={selecting.items.length}
             onAll={selecting.all}
             onDone={selecting.end}
-            onEaten={() => selecting.finish(actions.several.useUp)}
-            onTossed={() => selecting.finish(actions.several.throwAway)}
+            onUseUp={() => selecting.finish(actions.several.useUp)}
+            onThrowAway={() => selecting.finish(actions.several.throwAway)}
             onFreeze={() => selecting.finish(actions.several.freeze)}
             onArchive={() => selecting.finish(actions.several.archive)}
             onDelete={() => selecting.finish((chosen) => actions.removeAll(chosen, "all"))}

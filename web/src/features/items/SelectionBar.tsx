@@ -5,8 +5,8 @@ import { useItemsStrings } from "./strings";
 interface SelectionBarProps {
   count: number;
   onAll: () => void;
-  onEaten: () => void;
-  onTossed: () => void;
+  onUseUp: () => void;
+  onThrowAway: () => void;
   onFreeze: () => void;
   onArchive: () => void;
   onDelete: () => void;
@@ -26,8 +26,8 @@ export default function SelectionBar({ count, onAll, onDone, ...run }: Selection
       doneLabel={t.endSelecting}
       onDone={onDone}
       actions={[
-        { label: t.used, icon: Utensils, run: run.onEaten },
-        { label: t.tossed, icon: UtensilsCrossed, run: run.onTossed },
+        { label: t.used, icon: Utensils, run: run.onUseUp },
+        { label: t.tossed, icon: UtensilsCrossed, run: run.onThrowAway },
         { label: t.freeze, icon: Snowflake, run: run.onFreeze },
         { label: t.archive, icon: Archive, run: run.onArchive },
         { label: t.swipeDelete, icon: Trash2, danger: true, run: run.onDelete },

@@ -21,8 +21,8 @@ export interface ItemActions {
   remove: (item: GroceryItem) => void;
   /** Records that it was opened, frozen, thawed, moved or used in part; the new date is computed. */
   changeState: (item: GroceryItem, event: FoodEvent) => void;
-  /** Removes the mark of a line that the reader was unsure of: it was checked and is right. */
-  confirm: (item: GroceryItem) => void;
+  /** Removes the mark of lines that the reader was unsure of: they were checked and are right. */
+  confirm: (items: readonly GroceryItem[]) => void;
   save: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
   removeAll: (items: readonly GroceryItem[], status: "all" | GroceryItem["status"]) => void;
   /** The same for several, with one undo. */
@@ -112,7 +112,7 @@ export function useItemActions(): {
     };
     const takeBack = (item: GroceryItem, at: string) =>
       submit({ kind: "item.state", item, event: { event: "undone", at } });
-    const happened = async (item: GroceryItem, event: FoodEvent) => {
+    const recordState = async (item: GroceryItem, event: FoodEvent) => {
       const rules = await rulesOr(() =>
         showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText }),
       );
@@ -226,8 +226,9 @@ export function useItemActions(): {
           [{ label: t.wasTossed, run: () => becomes(item, "tossed") }],
         );
       },
-      changeState: (item, event) => void happened(item, event),
-      confirm: (item) => submit({ kind: "item.update", item: { ...item, confidence: 1 }, fields: {} }),
+      changeState: (item, event) => void recordState(item, event),
+      confirm: (items) =>
+        items.forEach((item) => submit({ kind: "item.update", item: { ...item, confidence: 1 }, fields: {} })),
       save: (changes) => {
         hold(changes.map(({ before }) => before));
         for (const { before, after } of changes) update(before, after);

@@ -3,8 +3,8 @@ import { trackerCategory } from "./catalogue";
 import { usualPlace, type Storage } from "./places";
 
 /**
- * Shelf lives after opening, freezing, thawing or moving, from `shared/data`, chosen as `shared/domain/src/storage_guide.rs`
- * does.
+ * Shelf lives after opening, freezing, thawing or moving, from `shared/data`, chosen as in
+ * `shared/domain/src/storage_guide.rs`.
  */
 export type Source = "larder" | "foodkeeper" | "usda" | "estimate";
 

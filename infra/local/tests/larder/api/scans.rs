@@ -72,6 +72,22 @@ async fn receipt_becomes_items_without_non_food() {
 }
 
 #[tokio::test]
+async fn an_edit_without_changes_confirms_a_line_that_was_unsure() {
+    let (server, picture) = with_receipt().await;
+    let extracted = extract(&server, "anna", &picture).await.expect(200);
+    let milk = &extracted["items"][0];
+    assert!(milk["confidence"].as_f64().is_some_and(|confidence| confidence < 1.0), "{milk}");
+    let path = format!("/api/items/{}", milk["id"].as_str().unwrap());
+    for _ in 0..2 {
+        let confirmed = server.patch(&path).by("anna").json(&json!({})).send().await.expect(200);
+        assert_eq!(confirmed["confidence"], 1.0, "{confirmed}");
+        for field in ["name", "category", "quantity", "expiresAt", "rawText"] {
+            assert_eq!(confirmed[field], milk[field], "{field}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_data_url_is_taken_too() {
     let (server, picture) = with_receipt().await;
     let url = format!("data:image/bmp;base64,{}", STANDARD.encode(&picture));
