@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, HashSet};
 
 /// So many rows with different names have the same mark.
 const MIN_ROWS: usize = 3;
+/// So many different names with the same short word behind them are enough without a place that tells the two apart.
+const MIN_NAMES: usize = 5;
 
 /// The marks of a receipt and where they begin across the page.
 pub struct Flags {
@@ -26,7 +28,8 @@ impl Flags {
         for (before, last) in split.iter().filter_map(|tokens| end_of_name(tokens)) {
             ends.entry(&last.text).or_default().push((before, last));
         }
-        ends.retain(|_, ends| stands_in_column(ends, height));
+        let rows_with_name = split.iter().filter(|tokens| is_priced_name(tokens)).count();
+        ends.retain(|_, ends| stands_in_column(ends, height) || stands_on_nearly_all(ends, rows_with_name));
         let left = median(ends.values().flatten().map(|(_, last)| last.left).collect())?;
         Some(Self { words: ends.into_keys().map(str::to_owned).collect(), left, reach: 1.2 * height })
     }
@@ -71,6 +74,18 @@ fn stands_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
             || aligned.iter().all(|(before, _)| {
                 before.is_code(4) || is_short(&before.text) || money::amount(&before.text).is_some()
             }))
+}
+
+/// Returns true if a word follows the names of four in five priced rows: names that are printed flush right end at one
+/// place, as their marks do.
+fn stands_on_nearly_all(ends: &[(&Token, &Token)], rows_with_name: usize) -> bool {
+    let names: HashSet<&str> = ends.iter().map(|(before, _)| before.text.as_str()).collect();
+    names.len() >= MIN_NAMES && ends.len() * 5 >= rows_with_name * 4
+}
+
+fn is_priced_name(tokens: &[Token]) -> bool {
+    let amount = tokens.iter().rposition(|token| money::amount(&token.text).is_some());
+    amount.is_some_and(|end| tokens[..end].iter().any(|token| token.text.chars().any(char::is_alphabetic)))
 }
 
 fn median(mut values: Vec<f32>) -> Option<f32> {

@@ -31,7 +31,7 @@ pub struct Ledger {
     pub total: Option<Cents>,
 }
 
-/// True if the lines add up to what is printed below them.
+/// How the sum of the lines compares with what is printed below them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
     /// There is no printed sum to compare with.

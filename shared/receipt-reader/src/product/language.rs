@@ -1,7 +1,8 @@
 //! Which language a receipt is in. A language is a data file (`data/<code>.json`) and a line in [`FILES`]; nothing else
 //! knows how many there are.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use domain::shelf_life::{self, words};
 use serde::Deserialize;
@@ -72,30 +73,30 @@ pub(super) struct WordList<'a> {
     pub marks: Vec<&'a str>,
     /// What things are called → a product of the vocabulary, by its English name.
     #[serde(borrow)]
-    pub products: HashMap<&'a str, &'a str>,
+    pub products: BTreeMap<&'a str, &'a str>,
     /// Abbreviation → what it stands for, in this language. Two words may be shortened together ("tom pst"), and one
     /// may stand for several things, the usual one first ("flour|florets"): then the words beside it decide.
     #[serde(borrow)]
-    pub abbreviations: HashMap<&'a str, &'a str>,
+    pub abbreviations: BTreeMap<&'a str, &'a str>,
     /// Words that describe a product without naming one → English. An empty translation means that the word is left out
     /// of the name.
     #[serde(borrow)]
-    pub adjectives: HashMap<&'a str, &'a str>,
+    pub adjectives: BTreeMap<&'a str, &'a str>,
     /// Parts and shapes that follow the product's name → English.
     #[serde(borrow)]
-    pub forms: HashMap<&'a str, &'a str>,
+    pub forms: BTreeMap<&'a str, &'a str>,
     /// Parts of compounds that are no product themselves → English.
     #[serde(borrow)]
-    pub parts: HashMap<&'a str, &'a str>,
+    pub parts: BTreeMap<&'a str, &'a str>,
     /// Words that mean nothing for the name: grades, counters, advertising.
     #[serde(borrow)]
     pub drop: Vec<&'a str>,
     /// Prepositions → English: what follows does not decide what the line is about.
     #[serde(borrow)]
-    pub links: HashMap<&'a str, &'a str>,
+    pub links: BTreeMap<&'a str, &'a str>,
     /// Adjectives that change what a thing is ("frozen", "canned") → the effect of that name.
     #[serde(borrow)]
-    pub effects: HashMap<&'a str, &'a str>,
+    pub effects: BTreeMap<&'a str, &'a str>,
     /// Endings of inflected words, longest first, and the letters that join compounds.
     #[serde(borrow)]
     pub endings: Vec<&'a str>,
@@ -103,7 +104,7 @@ pub(super) struct WordList<'a> {
     pub joints: Vec<&'a str>,
     /// Heads of compounds that mean another product there than alone ("Salat" in "Gurkensalat").
     #[serde(borrow)]
-    pub heads: HashMap<&'a str, &'a str>,
+    pub heads: BTreeMap<&'a str, &'a str>,
     /// True if words are joined without a space.
     pub compounds: bool,
     /// True if what a thing is stands before what it is made of and tastes of: "yaourt fraise", and not "strawberry

@@ -106,3 +106,13 @@ fn no_word_for_goods_is_taken_for_a_sum_a_payment_or_a_discount() {
         .collect();
     assert!(taken.is_empty(), "{taken:?}");
 }
+
+#[test]
+fn word_lists_have_one_order_so_that_a_line_has_one_name_in_every_process() {
+    for language in Language::all() {
+        let list = language.words();
+        for words in [&list.products, &list.abbreviations, &list.adjectives, &list.forms, &list.parts, &list.links] {
+            assert!(words.keys().is_sorted(), "{language:?}");
+        }
+    }
+}

@@ -170,3 +170,29 @@ fn a_group_of_goods_of_one_word_heads_the_things_below_it() {
     let ledger = parse(&rows("KÄSE\n1234567 | 2,00\nMASLO EXTRA | 7,39\nRAZEM | 9,39"));
     assert_eq!(items(&ledger)[0], ("KÄSE", 1.0, 200));
 }
+
+#[test]
+fn a_short_word_behind_nearly_all_names_is_a_mark_wherever_it_stands() {
+    let ledger = parse(&rows(
+        "HEAVY CREAM NP | 3.39
+        FLOUR ALMOND NP | 11.99
+        HONEY BUTTER NP | 9.99
+        BROTH CHICKEN NP | 2.19
+        GROUND BEEF NP | 5.04
+        RYE BREAD NP | 4.00
+        TOTAL | 36.60",
+    ));
+    let names: Vec<&str> = items(&ledger).iter().map(|(name, ..)| *name).collect();
+    assert_eq!(names, ["HEAVY CREAM", "FLOUR ALMOND", "HONEY BUTTER", "BROTH CHICKEN", "GROUND BEEF", "RYE BREAD"]);
+    // Behind a few it belongs to them.
+    let ledger = parse(&rows(
+        "EGGS XL | 3.39
+        SHRIMP XL | 11.99
+        HONEY BUTTER | 9.99
+        BROTH CHICKEN | 2.19
+        GROUND BEEF | 5.04
+        RYE BREAD | 4.00
+        TOTAL | 36.60",
+    ));
+    assert_eq!(items(&ledger)[0].0, "EGGS XL");
+}
