@@ -3,7 +3,7 @@
 use crate::admission::{Admitted, busy};
 use crate::duplicates::{COMPARED_SESSIONS, Likeness, text_hash};
 use crate::engine::{Engine, EngineError, READ_TIMEOUT, Read, Terms};
-use crate::picture::{Pictures, no_items, refusal};
+use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
 use axum::Extension;
@@ -115,6 +115,9 @@ pub async fn extract_receipt(
     let mut receipt = counted(receipt, began);
     tracked::correct(&mut receipt.items, &deps.store.correction_list(&user).await?, deps.now());
     let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
+    if receipt.service_bill {
+        return Err(not_groceries());
+    }
     if food.is_empty() {
         return Err(no_items(
             "No groceries found in this photo. Try again with the whole receipt in view, flat and well lit.".into(),

@@ -143,6 +143,12 @@ pub fn no_items(message: String) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no_items_found", message).with("field", "imageBase64")
 }
 
+/// Returns the refusal of a bill that no groceries are on.
+pub fn not_groceries() -> ApiError {
+    let message = "This looks like a bill of a restaurant or a service, not a grocery receipt. If you did buy groceries, add them by hand.";
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "not_groceries", message).with("field", "imageBase64")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -108,7 +108,7 @@ fn score_path(path: &Path, verbose: bool, score: &mut Score) -> Result<(), Box<d
 }
 
 fn score_item(item: &Item, language: Language, store: Option<&str>, verbose: bool, score: &mut Score) {
-    let context = Context { language: Some(language), store };
+    let context = Context { language: Some(language), store, heading: None };
     let start = Instant::now();
     let product = understand(&item.raw_text, &context);
     score.seconds += start.elapsed().as_secs_f64();

@@ -1,5 +1,5 @@
-//! Scores naming and categories on lines that the model was not made from: the rows of the tables that `HOLD_OUT=1 …
-//! learn` leaves out (with the model that is kept, which learns them, they are too good), and tables that are only for
+//! Scores naming and categories on lines that the model was not made from: the rows of the tables that `learn …
+//! held-out` leaves out (with the model that is kept, which learns them, they are too good), and tables that are only for
 //! measuring.
 //!
 //! `cargo run --release -p receipt-reader --example unseen -- PRODUCTS [-v]` prints a row for each language and source;
@@ -13,37 +13,21 @@ use std::path::Path;
 use domain::category::Category;
 use receipt_reader::product::{Context, Language, understand};
 
+#[path = "support/damaged.rs"]
+mod damaged;
 #[path = "../src/tests/likeness.rs"]
 mod likeness;
+#[path = "support/sources.rs"]
+mod sources;
 #[path = "support/tables.rs"]
 #[expect(dead_code, reason = "how tables are learnt concerns `learn`")]
 mod tables;
 
+use damaged::damaged;
 use likeness::likeness;
+use sources::{SOURCES, Source};
 use tables::{Fields, TABLES};
 
-/// Where lines come from: their columns with the language of each, and whether they are names to be damaged.
-struct Source {
-    file: &'static str,
-    columns: &'static [(&'static str, &'static str)],
-    shop: Option<&'static str>,
-    is_damaged: bool,
-}
-
-const SIX: [(&str, &str); 6] = [("en", "en"), ("de", "de"), ("fr", "fr"), ("es", "es"), ("it", "it"), ("nl", "nl")];
-const SOURCES: [Source; 6] = [
-    Source { file: "fr_receipt_lines_insee.tsv", columns: &[("text", "fr")], shop: Some("shop"), is_damaged: false },
-    Source { file: "us_products_grocerydb.tsv", columns: &[("name", "en")], shop: Some("store"), is_damaged: true },
-    Source {
-        file: "de_at_products_heissepreise.tsv",
-        columns: &[("name", "de")],
-        shop: Some("store"),
-        is_damaged: true,
-    },
-    Source { file: "odbl/off_products_labelled.tsv", columns: &[("name", "lang")], shop: None, is_damaged: true },
-    Source { file: "odbl/tandoor_foods_6lang.tsv", columns: &SIX, shop: None, is_damaged: false },
-    Source { file: "odbl/off_categories_6lang.tsv", columns: &SIX, shop: None, is_damaged: true },
-];
 /// A name is better or worse than its line where it is nearer to the whole name, or further, by so much.
 const MARGIN: f64 = 0.02;
 
@@ -113,7 +97,7 @@ fn score_line(
 ) {
     let Some(line) = (if source.is_damaged { damaged(text) } else { Some(text.to_owned()) }) else { return };
     let store = source.shop.map(|column| fields.get(column).to_lowercase()).filter(|shop| !shop.is_empty());
-    let product = understand(&line, &Context { language: Some(language), store: store.as_deref() });
+    let product = understand(&line, &Context { language: Some(language), store: store.as_deref(), heading: None });
     let (alike, line_alike) = (likeness(&product.name, text), likeness(&line, text));
     let is_right = product.category == category;
     let is_worse = alike < line_alike - MARGIN;
@@ -139,40 +123,6 @@ fn score_line(
             product.confidence
         ));
     }
-}
-
-/// Wider than a till's column of names.
-const WIDEST: usize = 26;
-
-/// A name as a till may print it, always in the same way: in capitals; as long as it is too wide, its longest word is
-/// cut off or loses its vowels. A name that would still be too wide is none of a till's.
-fn damaged(name: &str) -> Option<String> {
-    let seed = name.bytes().fold(7_usize, |seed, letter| seed.wrapping_mul(31).wrapping_add(usize::from(letter)));
-    let words = name.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')')).filter(|word| !word.is_empty());
-    let mut words: Vec<Vec<char>> = words.map(|word| word.to_uppercase().chars().collect()).collect();
-    let width = WIDEST - seed % 9;
-    let wide = |words: &[Vec<char>]| words.iter().map(|word| word.len() + 1).sum::<usize>() > width + 1;
-    let mut order: Vec<usize> = (0..words.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(words[*at].len()));
-    for (nth, at) in order.into_iter().enumerate() {
-        if !wide(&words) {
-            break;
-        }
-        let word = &mut words[at];
-        let letters = word.len();
-        match (seed >> (nth % 16)) % 3 {
-            0 => word.truncate(4),
-            _ if letters >= 4 => {
-                let mut place = 0..;
-                word.retain(|c| {
-                    let at = place.next().unwrap_or(0);
-                    at == 0 || at + 1 == letters || !"AEIOUÄÖÜÉÈ".contains(*c)
-                });
-            }
-            _ => {}
-        }
-    }
-    (!wide(&words)).then(|| words.iter().map(|word| word.iter().collect::<String>()).collect::<Vec<_>>().join(" "))
 }
 
 #[expect(clippy::print_stdout, reason = "a command that prints its result")]

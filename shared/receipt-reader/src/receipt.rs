@@ -7,14 +7,16 @@ use crate::parse::items::{Check, Item};
 use crate::product::{self, Context, Language, detect_language};
 use crate::structure::features::{self, RowFacts};
 use crate::structure::score::Balance;
+use crate::structure::tag::RowTag;
 use crate::structure::{self, Structure, Tagger};
 use crate::text::money::Cents;
-use crate::text::{currency, normal_form, when};
+use crate::text::{currency, normal_form, vocabulary, when};
 use chrono::NaiveDate;
 use domain::scan::Place;
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// What stands on a receipt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,6 +45,9 @@ pub struct Receipt {
     /// There is more text than was read: the page holds more than a scan may cost, or the time was over.
     #[serde(default)]
     pub cut_short: bool,
+    /// It is a bill of a restaurant or another service. Then nothing of it is an item.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub service_bill: bool,
 }
 
 /// A line item as it was read and understood.
@@ -90,9 +95,15 @@ pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<
     let texts: Vec<String> = rows.iter().map(Row::text).collect();
     let language = detect_language(&texts);
     let store = parse::store::store(rows);
-    let context = Context { language: Some(language), store: store.as_deref() };
     let is_metric = language != Language::ENGLISH || texts.iter().any(|text| is_metric(text));
-    let items = ledger.items.iter().map(|item| read_item(item, &context, check, is_metric)).collect();
+    let items = ledger.items.iter().zip(&structure.item_rows).map(|(item, row)| {
+        let heading = structure::heading_above(&structure.tags, *row).map(|at| texts[at].as_str());
+        let context = Context { language: Some(language), store: store.as_deref(), heading };
+        read_item(item, &context, check, is_metric)
+    });
+    let service_bill = is_service_bill(&texts, &structure.tags);
+    let items = if service_bill { Vec::new() } else { items.collect() };
+    let places = if service_bill { Vec::new() } else { places };
     let currency = currency::of(&texts);
     let receipt = Receipt {
         store,
@@ -106,8 +117,20 @@ pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<
         off_by: ledger.off_by().map(units),
         lines: texts.iter().map(|text| normal_form(text)).filter(|line| !line.is_empty()).collect(),
         cut_short: false,
+        service_bill,
     };
     (receipt, places)
+}
+
+/// How many different words of a service there are on its bill. A single one may stand on a grocer's receipt.
+const MIN_SERVICE_WORDS: usize = 2;
+
+/// Returns true if the rows beside the items tell of a restaurant or another service: a table, a server, a tip.
+fn is_service_bill(texts: &[String], tags: &[RowTag]) -> bool {
+    let is_beside = |tag: &RowTag| !tag.begins_item() && *tag != RowTag::Continuation;
+    let beside = texts.iter().zip(tags).filter(|(_, tag)| is_beside(tag));
+    let words: HashSet<String> = beside.flat_map(|(text, _)| vocabulary::service_words(text)).collect();
+    words.len() >= MIN_SERVICE_WORDS
 }
 
 /// Reads the rows with every sign of the currency that seems to have been read as a digit, and as they are: the
@@ -262,6 +285,20 @@ mod tests {
             (Some(60.46), Some(false)),
             "two sums that agree are one mistake"
         );
+    }
+
+    #[test]
+    fn a_bill_of_a_restaurant_has_no_items() {
+        let goods = "SALAD 6.50, ROAST CHICKEN 12.00, SUBTOTAL 18.50, TOTAL 18.50";
+        let bill = receipt(&[photo(&format!("TABLE 12, SERVER ANNA 3, {goods}, SUGGESTED GRATUITY 3.70"))]);
+        assert_eq!((bill.service_bill, bill.items.len()), (true, 0));
+        let post = receipt(&[photo("POST OFFICE 12, SPECIAL DELIVERY BY 1 8.75, STAMPS 6.60, TOTAL 15.35")]);
+        assert!(post.items.iter().all(|item| !item.food), "{post:?}");
+        // One such word says nothing, and none counts in the name of a thing.
+        for grocery in [format!("TIP 3, {goods}"), format!("TABLE CRACKERS 2.00, TIP TOP BREAD 3.00, {goods}")] {
+            let receipt = receipt(&[photo(&grocery)]);
+            assert!(!receipt.service_bill && receipt.items.len() >= 2, "{receipt:?}");
+        }
     }
 
     #[test]

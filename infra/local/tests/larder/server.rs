@@ -136,6 +136,7 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
         off_by: None,
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
         cut_short: false,
+        service_bill: false,
     }
 }
 

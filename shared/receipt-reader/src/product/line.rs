@@ -133,6 +133,54 @@ impl<'a> Line<'a> {
         Some(kind)
     }
 
+    /// The rank of the word that the line is about; 0 for weak ones such as "bar" and "mix".
+    pub fn head_rank(&self) -> Option<u8> {
+        match self.reading.segments[self.head?].sense {
+            Some(Sense::Product { rank, .. }) => Some(rank),
+            _ => None,
+        }
+    }
+
+    /// How many words name what the line is about.
+    pub fn head_words(&self) -> usize {
+        match self.head.map(|head| self.reading.segments[head].sense) {
+            Some(Some(Sense::Product { term, .. })) => term.split(' ').count(),
+            _ => 0,
+        }
+    }
+
+    /// The category of the word that the line is about, before anything changes it.
+    pub fn head_category(&self) -> Option<Category> {
+        match self.reading.segments[self.head?].sense {
+            Some(Sense::Product { product, .. }) => {
+                LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
+            }
+            _ => None,
+        }
+    }
+
+    /// The categories of all products that the line names.
+    pub fn named(&self) -> impl Iterator<Item = Category> {
+        let segments = self.reading.segments.iter().filter(|segment| segment.doubt < parse::GUESSED);
+        segments.filter_map(|segment| match segment.sense {
+            Some(Sense::Product { product, rank: 1.., .. }) => {
+                LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
+            }
+            _ => None,
+        })
+    }
+
+    /// The category of what the brand usually makes.
+    pub fn brand_category(&self) -> Option<Category> {
+        let product = LEXICON.product(self.brand()?.default?)?;
+        LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
+    }
+
+    /// Returns true if a word of the line is in no vocabulary.
+    pub fn has_unknown(&self) -> bool {
+        self.reading.segments.iter().any(|segment| segment.sense.is_none())
+    }
+
     /// How far the print is from what tells the kind.
     pub fn doubt(&self) -> f32 {
         let tells = if self.default().is_some() { self.brand } else { self.head.or(self.brand) };

@@ -3,13 +3,13 @@
 //! never says less than the line.
 //!
 //! A line is cut into words and sizes ([`tokens`]), read as a sequence of known phrases ([`parse`], against the
-//! [`lexicon`]), and its kind is found ([`line`], judged by [`guess`]), and it is named ([`name`]). All knowledge about
+//! [`lexicon`]), and its kind is found ([`line`], [`category`]), and it is named ([`name`]). All knowledge about
 //! words is data: see `data/` and `shared/data`.
 
+pub(crate) mod category;
 mod fuzzy;
-mod guess;
 mod language;
-mod letters;
+pub(crate) mod letters;
 mod lexicon;
 mod line;
 mod name;
@@ -19,6 +19,7 @@ mod splitting;
 mod tokens;
 mod wording;
 
+use category::{Evidence, Heading};
 use domain::category::Category;
 use domain::shelf_life::{ShelfLife, Storage};
 pub use language::{Language, detect_language};
@@ -32,6 +33,8 @@ pub struct Context<'a> {
     pub language: Option<Language>,
     /// The name of the shop: some letters are one shop's own brand ("GG" is Target's).
     pub store: Option<&'a str>,
+    /// The heading that the line stands below ("DAIRY").
+    pub heading: Option<&'a str>,
 }
 
 /// A line understood.
@@ -68,19 +71,17 @@ impl Product {
 /// Understands one line. Never fails: a line that means nothing keeps its words as its name and the default shelf life.
 pub fn understand(raw_text: &str, context: &Context) -> Product {
     let language = context.language.unwrap_or_default();
-    let store = context.store.map(str::to_lowercase);
-    let line = without_marks(raw_text, store.as_deref());
-    let reading = parse::read(tokens::tokenise(line, language), language, store.as_deref());
+    let reading = read(raw_text, context);
     let line = Line::new(&reading, language);
     let kind = line.kind();
     let only_brand = line.head.is_none() && line.default().is_some() && language == Language::ENGLISH;
     let made = line.brand().filter(|brand| only_brand && !brand.quiet).and_then(|brand| brand.default);
     let name = name::name(raw_text, &reading, language, made);
     let name = if name.is_empty() { wording::tidy(raw_text) } else { name };
-    // What the vocabulary knows is weighed against what the letters of the line speak for.
-    let verdict = guess::judge(raw_text, kind.map(|kind| (kind.category, line.doubt())));
+    let heading = context.heading.and_then(|heading| read_heading(heading, language));
+    let verdict = category::judge(&Evidence::of(raw_text, &line, heading.as_ref()));
     let kind = kind.filter(|kind| kind.category == verdict.category).or_else(|| line.kind_of(verdict.category));
-    let life = kind.map_or_else(|| guess::shelf_life(verdict.category), ShelfLife::from);
+    let life = kind.map_or_else(|| category::shelf_life(verdict.category), ShelfLife::from);
     Product {
         name,
         category: life.category,
@@ -91,6 +92,20 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
         unit: kind.map(|kind| kind.unit.to_owned()),
         confidence: verdict.probability,
     }
+}
+
+fn read(raw_text: &str, context: &Context) -> parse::Reading {
+    let language = context.language.unwrap_or_default();
+    let store = context.store.map(str::to_lowercase);
+    let line = without_marks(raw_text, store.as_deref());
+    parse::read(tokens::tokenise(line, language), language, store.as_deref())
+}
+
+fn read_heading(text: &str, language: Language) -> Option<Heading> {
+    let reading = parse::read(tokens::tokenise(text, language), language, None);
+    let line = Line::new(&reading, language);
+    let product = line.kind().filter(|_| line.doubt() < parse::GUESSED).map(|kind| kind.category);
+    Heading::read(text, product)
 }
 
 /// How much of a line the vocabulary knows, in any language.

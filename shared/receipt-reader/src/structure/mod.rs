@@ -102,6 +102,18 @@ pub fn read(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
     Structure { ledger: ledger(items, &account), item_rows, tags, balance: account.balance, is_certain, score }
 }
 
+/// The texts of the items on one page, and the row of the heading above each.
+pub fn lines(rows: &[Row]) -> Vec<(String, Option<usize>)> {
+    let Structure { tags, ledger, item_rows, .. } = read_rows(rows);
+    let lines = ledger.items.into_iter().zip(item_rows);
+    lines.map(|(item, row)| (item.text, heading_above(&tags, row))).collect()
+}
+
+/// The row of the department's heading that a row stands below.
+pub fn heading_above(tags: &[RowTag], row: usize) -> Option<usize> {
+    tags.get(..row)?.iter().rposition(|tag| *tag == RowTag::Heading)
+}
+
 fn ledger(items: Vec<Item>, account: &Account) -> Ledger {
     Ledger {
         items,

@@ -69,6 +69,8 @@ struct Lists {
     /// Words of a discount, a deposit, a void, a payment or a remark that stand in names of things, too, by themselves
     /// or beside one other word: `BEEF TENDER`, `PRIX GARANTIE`, `SOTTO VUOTO`.
     in_names: HashSet<String>,
+    /// Words of the bills of restaurants, hotels and post offices that no grocer prints: `TABLE`, `GRATUITY`.
+    service: HashSet<String>,
 }
 
 static FILES: [&str; 20] = [
@@ -126,6 +128,7 @@ impl Lists {
             (&mut self.heading, more.heading),
             (&mut self.group, more.group),
             (&mut self.in_names, more.in_names),
+            (&mut self.service, more.service),
         ] {
             list.extend(more.iter().map(|word| plain(word)));
         }
@@ -168,6 +171,13 @@ pub fn classes(text: &str) -> u32 {
         classes |= u32::from(is_made(parts)) << bit;
     }
     classes
+}
+
+/// The words of a row, or two together, that stand on bills of restaurants and services and on no grocer's receipt.
+pub fn service_words(text: &str) -> Vec<String> {
+    let words = words(text);
+    let pairs = words.windows(2).map(<[String]>::concat);
+    words.iter().cloned().chain(pairs).filter(|word| LISTS.service.contains(word)).collect()
 }
 
 /// Returns true if a label names what is added so that the sum can be paid in coins.

@@ -50,6 +50,7 @@ async function refusedWith(status: number, code: string) {
 
 it.each([
   [422, "no_items_found"],
+  [422, "not_groceries"],
   [422, "unreadable_image"],
   [415, "unsupported_image"],
   [413, "too_large"],

@@ -40,7 +40,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
     };
     let check = ledger.check();
     let lines = printed(answer, store.as_deref(), &products, &ledger);
-    let context = Context { language: Some(language), store: store.as_deref() };
+    let context = Context { language: Some(language), store: store.as_deref(), heading: None };
     Some(Receipt {
         language: language.code().to_owned(),
         date: None,
@@ -53,6 +53,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
         items: products.into_iter().map(|line| line.read(&context, certainty(check))).collect(),
         store,
         cut_short: false,
+        service_bill: false,
     })
 }
 

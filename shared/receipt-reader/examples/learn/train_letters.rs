@@ -1,52 +1,47 @@
-//! Trains the model that tells a line's category by its letters, and writes `src/product/data/categories.bin`:
-//!
-//! `cargo run --release -p receipt-reader --example learn -- PRODUCTS [TEST.tsv…]`. PRODUCTS is a folder of product
-//! names and till lines with the category of each (tables with a header; which columns count stands in [`TABLES`];
-//! NOTICE names their sources). The vocabulary of this repository is learnt as well. A test table is scored, not
-//! learnt: tab-separated lines of language, shop, text, name, categories. With `HOLD_OUT=1` one in eight of the shops
-//! and brands is not learnt, so that `examples/unseen.rs` can score their lines; it takes ten seconds.
+//! Trains the model of letters: multinomial logistic regression over the groups of letters in the names of products.
 
+use super::tables::{self, TABLES, Table};
+use domain::category::Category;
+use domain::shelf_life;
+use receipt_reader::training::letters;
+use serde::Deserialize;
+use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use domain::category::Category;
-use domain::shelf_life;
-use serde::Deserialize;
-use std::collections::HashMap;
-
-#[path = "../src/product/letters.rs"]
-mod letters;
-#[path = "support/tables.rs"]
-mod tables;
-
-use tables::{TABLES, Table};
-
-const CATEGORIES: usize = Category::ALL.len();
+const CATEGORIES: usize = letters::CATEGORIES;
 const ROUNDS: u16 = 8;
 /// A weight is kept as a byte; what is beyond this is as good as certain.
 const MAX_WEIGHT: f32 = 8.0;
 
-struct Example {
+/// A name whose category is known.
+pub struct Example {
     category: usize,
     worth: f32,
     words: Vec<String>,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, tests @ ..] = arguments.as_slice() else { return Err("usage: learn PRODUCTS [TEST.tsv…]".into()) };
+/// Which rows of the tables are learnt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    All,
+    /// Without one in eight of the shops and brands, whose rows are for scoring.
+    WithoutHeldOut,
+}
+
+/// The vocabulary and the tables as examples.
+pub fn examples(folder: &Path, rows: Rows) -> Result<Vec<Example>, Box<dyn Error>> {
     let mut examples = vocabulary()?;
     for table in TABLES {
-        read(Path::new(folder), &table, &mut examples)?;
+        read(folder, &table, rows, &mut examples)?;
     }
-    let model = Model::train(&examples).rounded();
-    print(&format!("{} examples", examples.len()));
-    for test in tests {
-        score(test, &model)?;
-    }
-    fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/product/data/categories.bin"), model.bytes())?;
-    Ok(())
+    Ok(examples)
+}
+
+/// Trains, and returns the file of the model.
+pub fn train(examples: &[Example]) -> Vec<u8> {
+    Model::train(examples).bytes()
 }
 
 /// Every word of the vocabulary, with the category of the kind that it stands for.
@@ -98,15 +93,16 @@ fn vocabulary() -> Result<Vec<Example>, Box<dyn Error>> {
     Ok(texts.into_iter().filter_map(example).collect())
 }
 
-fn example(text: &str, category: Category, worth: f32) -> Option<Example> {
+/// A name as an example that counts so much.
+pub fn example(text: &str, category: Category, worth: f32) -> Option<Example> {
     let words = letters::words(text);
     let category = Category::ALL.iter().position(|other| *other == category)?;
     (!words.is_empty()).then_some(Example { category, worth, words })
 }
 
 /// The rows of a table that are learnt.
-fn read(folder: &Path, table: &Table, examples: &mut Vec<Example>) -> Result<(), Box<dyn Error>> {
-    let holds_out = std::env::var_os("HOLD_OUT").is_some();
+fn read(folder: &Path, table: &Table, rows: Rows, examples: &mut Vec<Example>) -> Result<(), Box<dyn Error>> {
+    let holds_out = rows == Rows::WithoutHeldOut;
     tables::rows(folder, table.file, |fields| {
         let Some(category) = fields.category().filter(|_| !(holds_out && fields.is_held_out(table))) else { return };
         // Dishes are most of the table of foods, and none of a till.
@@ -229,20 +225,8 @@ impl Model {
         scores.map(|score| score / total)
     }
 
-    fn best(&self, words: &[String]) -> (usize, f32) {
-        let likely = self.probabilities(&letters::places(words));
-        likely.into_iter().enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
-    }
-
     fn step(&self) -> f32 {
         self.weights.iter().fold(0.0_f32, |most, weight| most.max(weight.abs())).min(MAX_WEIGHT) / 127.0
-    }
-
-    /// With weights as they are kept.
-    fn rounded(self) -> Self {
-        let step = self.step();
-        let weights = self.weights.iter().map(|weight| (weight / step).round().clamp(-127.0, 127.0) * step).collect();
-        Self { weights, ..self }
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -257,27 +241,4 @@ impl Model {
 #[expect(clippy::cast_precision_loss, reason = "a line has some hundred groups of letters")]
 fn part(places: &[usize]) -> f32 {
     1.0 / (places.len().max(1) as f32).sqrt()
-}
-
-fn score(test: &str, model: &Model) -> Result<(), Box<dyn Error>> {
-    let (mut right, mut all) = (0, 0);
-    for line in fs::read_to_string(test)?.lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [_, _, text, _, categories, ..] = fields[..] else { continue };
-        let (category, _) = model.best(&letters::words(text));
-        all += 1;
-        right += usize::from(categories.split('|').any(|other| other == Category::ALL[category].as_str()));
-    }
-    print(&format!("{test}: {all} lines, {:.3}", share(right, all)));
-    Ok(())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "tables are far shorter than 2^24 lines")]
-fn share(right: usize, all: usize) -> f32 {
-    right as f32 / all.max(1) as f32
-}
-
-#[expect(clippy::print_stdout, reason = "a command that prints its result")]
-fn print(line: &str) {
-    println!("{line}");
 }

@@ -1,0 +1,24 @@
+//! Tables of lines and names that the naming and the categories are scored with.
+
+/// Where lines come from: their columns with the language of each, and whether they are names to be damaged.
+pub struct Source {
+    pub file: &'static str,
+    pub columns: &'static [(&'static str, &'static str)],
+    pub shop: Option<&'static str>,
+    pub is_damaged: bool,
+}
+
+const SIX: [(&str, &str); 6] = [("en", "en"), ("de", "de"), ("fr", "fr"), ("es", "es"), ("it", "it"), ("nl", "nl")];
+pub const SOURCES: [Source; 6] = [
+    Source { file: "fr_receipt_lines_insee.tsv", columns: &[("text", "fr")], shop: Some("shop"), is_damaged: false },
+    Source { file: "us_products_grocerydb.tsv", columns: &[("name", "en")], shop: Some("store"), is_damaged: true },
+    Source {
+        file: "de_at_products_heissepreise.tsv",
+        columns: &[("name", "de")],
+        shop: Some("store"),
+        is_damaged: true,
+    },
+    Source { file: "odbl/off_products_labelled.tsv", columns: &[("name", "lang")], shop: None, is_damaged: true },
+    Source { file: "odbl/tandoor_foods_6lang.tsv", columns: &SIX, shop: None, is_damaged: false },
+    Source { file: "odbl/off_categories_6lang.tsv", columns: &SIX, shop: None, is_damaged: true },
+];

@@ -1,0 +1,361 @@
+//! Which category a line is of, and how probable that is: a linear model over what the vocabulary found, the letters of
+//! the line, its brand, and the heading above it. `examples/learn` trains it.
+
+use super::Context;
+use super::letters::{CATEGORIES, LetterModel, log_softmax};
+use super::line::Line;
+use super::parse::GUESSED;
+use domain::category::Category;
+use domain::shelf_life::words::fold;
+use domain::shelf_life::{ShelfLife, Storage};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+static LETTERS: LazyLock<LetterModel<'static>> = LazyLock::new(|| {
+    LetterModel::from_bytes(include_bytes!("data/categories.bin"))
+        .expect("the built-in model is whole, a test reads it")
+});
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("data/category_weights.json"))
+        .expect("the built-in weights are well-formed, a test reads them")
+});
+
+/// With a lower probability, it is not known what the thing is.
+const MIN_PROBABILITY: f32 = 0.35;
+/// With a lower probability, nothing that the vocabulary does not know is said to keep for longer than
+/// [`MAX_GUESSED_DAYS`]: milk in a carton would go bad unnoticed.
+const MIN_LONG_LIVED: f32 = 0.55;
+/// The same where words are only like those of the vocabulary (`Teriy` may be teriyaki sauce or fresh rolls), and for no
+/// food, which is not watched at all.
+const MIN_DOUBTFUL: f32 = 0.7;
+const MAX_GUESSED_DAYS: u16 = 14;
+
+/// How near the print is to the words of the vocabulary that tell the kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Match {
+    /// As the vocabulary has them.
+    Exact,
+    Abbreviated,
+    /// Found by likeness.
+    Similar,
+}
+
+impl Match {
+    fn of(doubt: f32) -> Self {
+        match doubt {
+            doubt if doubt < 0.04 => Self::Exact,
+            doubt if doubt < GUESSED => Self::Abbreviated,
+            _ => Self::Similar,
+        }
+    }
+}
+
+/// What of the line the vocabulary knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ToldBy {
+    /// The brand, where no word names a product.
+    Brand,
+    /// A word that many things have in their names ("bar", "mix").
+    WeakWord,
+    Word,
+    /// Several words together ("coconut milk").
+    Phrase,
+}
+
+/// What the vocabulary says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Known {
+    category: Category,
+    nearness: Match,
+    told_by: ToldBy,
+    /// A word or the brand changed what it is ("canned", "frozen").
+    is_changed: bool,
+}
+
+/// What is known of a line that tells its category.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evidence {
+    /// The logarithm of the probability of each category, by the letters alone.
+    letters: [f32; CATEGORIES],
+    known: Option<Known>,
+    /// Other products that the line names.
+    named: Vec<Category>,
+    /// What the brand makes, where the line is about something else.
+    brand: Option<Category>,
+    /// A part of the line's words is in no vocabulary.
+    has_unknown: bool,
+    /// What the heading says: a department's categories, or a product of the vocabulary.
+    departments: Vec<Category>,
+    headed: Option<Category>,
+}
+
+impl Evidence {
+    pub(super) fn of(raw_text: &str, line: &Line, heading: Option<&Heading>) -> Self {
+        Self::by(&LETTERS, raw_text, line, heading)
+    }
+
+    /// The same by another model of letters.
+    pub(super) fn by(letters: &LetterModel, raw_text: &str, line: &Line, heading: Option<&Heading>) -> Self {
+        let told_by = match (line.default().is_some(), line.head_rank(), line.head_words()) {
+            (true, ..) => ToldBy::Brand,
+            (_, Some(0), _) => ToldBy::WeakWord,
+            (.., 2..) => ToldBy::Phrase,
+            _ => ToldBy::Word,
+        };
+        let known = line.kind().map(|kind| Known {
+            category: kind.category,
+            nearness: Match::of(line.doubt()),
+            told_by,
+            is_changed: told_by != ToldBy::Brand && line.head_category().is_some_and(|own| own != kind.category),
+        });
+        let is_other = |category: &Category| known.is_none_or(|known| known.category != *category);
+        let mut named: Vec<Category> = line.named().filter(is_other).collect();
+        named.sort_unstable();
+        named.dedup();
+        Self {
+            letters: letters.log_probabilities(raw_text),
+            known,
+            named,
+            brand: line.brand_category().filter(is_other),
+            has_unknown: line.has_unknown(),
+            departments: heading.map_or_else(Vec::new, |heading| heading.departments.clone()),
+            headed: heading.and_then(|heading| heading.product),
+        }
+    }
+
+    /// The values that the weights are multiplied by: of each the index of its weight, the category that it speaks for,
+    /// and the value.
+    pub fn features(&self) -> Vec<(usize, usize, f32)> {
+        let mut features: Vec<(usize, usize, f32)> = (0..CATEGORIES).map(|at| (BIAS + at, at, 1.0)).collect();
+        let level = match self.known.map(|known| known.nearness) {
+            None => 0,
+            Some(Match::Exact) => 1,
+            Some(Match::Abbreviated) => 2,
+            Some(Match::Similar) => 3,
+        };
+        features.extend(self.letters.iter().enumerate().map(|(at, letters)| (LETTERS_AT + level, at, *letters)));
+        if let Some(known) = self.known {
+            let at = known.category as usize;
+            let by_brand = usize::from(known.told_by == ToldBy::Brand);
+            features.push((KNOWN + 3 * by_brand + level - 1, at, 1.0));
+            features.extend((0..CATEGORIES).map(|other| (CONFUSED + at * CATEGORIES + other, other, 1.0)));
+            match known.told_by {
+                ToldBy::WeakWord => features.push((WEAK, at, 1.0)),
+                ToldBy::Phrase => features.push((PHRASE, at, 1.0)),
+                ToldBy::Brand | ToldBy::Word => {}
+            }
+            if known.is_changed {
+                features.push((CHANGED, at, 1.0));
+            }
+            if self.has_unknown {
+                features.push((BESIDE_UNKNOWN, at, 1.0));
+            }
+        }
+        features.extend(self.named.iter().map(|category| (NAMED, *category as usize, 1.0)));
+        features.extend(self.brand.iter().map(|category| (BRAND, *category as usize, 1.0)));
+        features.extend(self.departments.iter().map(|category| (DEPARTMENT, *category as usize, 1.0)));
+        features.extend(self.headed.iter().map(|category| (HEADED, *category as usize, 1.0)));
+        features
+    }
+}
+
+// Where the weights of each kind begin.
+const BIAS: usize = 0;
+const LETTERS_AT: usize = BIAS + CATEGORIES;
+const KNOWN: usize = LETTERS_AT + 4;
+const WEAK: usize = KNOWN + 6;
+const PHRASE: usize = WEAK + 1;
+const CHANGED: usize = PHRASE + 1;
+const BESIDE_UNKNOWN: usize = CHANGED + 1;
+const NAMED: usize = BESIDE_UNKNOWN + 1;
+const BRAND: usize = NAMED + 1;
+const DEPARTMENT: usize = BRAND + 1;
+const HEADED: usize = DEPARTMENT + 1;
+/// One weight for each pair of what the vocabulary says and what it is.
+const CONFUSED: usize = HEADED + 1;
+
+/// The weights of the model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Weights(Vec<f32>);
+
+impl Weights {
+    pub const COUNT: usize = CONFUSED + CATEGORIES * CATEGORIES;
+    /// From here on, a weight is for a single pair of categories, of which there are few examples.
+    pub const RARE: usize = CONFUSED;
+
+    /// Takes exactly [`Self::COUNT`] weights.
+    pub fn new(weights: Vec<f32>) -> Option<Self> {
+        (weights.len() == Self::COUNT).then_some(Self(weights))
+    }
+
+    /// The probability of each category.
+    pub fn probabilities(&self, evidence: &Evidence) -> [f32; CATEGORIES] {
+        let mut scores = [0.0; CATEGORIES];
+        for (weight, category, value) in evidence.features() {
+            scores[category] += self.0.get(weight).copied().unwrap_or(0.0) * value;
+        }
+        log_softmax(scores).map(f32::exp)
+    }
+}
+
+/// What tells the category of a line, by another model of letters than that of the program.
+pub fn evidence(letters: &LetterModel, raw_text: &str, context: &Context) -> Evidence {
+    let language = context.language.unwrap_or_default();
+    let reading = super::read(raw_text, context);
+    let heading = context.heading.and_then(|heading| super::read_heading(heading, language));
+    Evidence::by(letters, raw_text, &Line::new(&reading, language), heading.as_ref())
+}
+
+/// A category and how probable it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Verdict {
+    pub category: Category,
+    /// 0 to 1; 0 where it is not known what the thing is.
+    pub probability: f32,
+}
+
+/// The likeliest category; Other where none is likely enough.
+pub(super) fn judge(evidence: &Evidence) -> Verdict {
+    verdict(&WEIGHTS, evidence)
+}
+
+/// The same by other weights.
+pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
+    let verdicts = Category::ALL.into_iter().zip(weights.probabilities(evidence));
+    let best = verdicts
+        .map(|(category, probability)| Verdict { category, probability })
+        .max_by(|a, b| a.probability.total_cmp(&b.probability));
+    let is_enough = |verdict: &Verdict| {
+        let is_long_lived = shelf_life(verdict.category).days > MAX_GUESSED_DAYS;
+        let known = evidence.known.filter(|known| known.category == verdict.category).map(|known| known.nearness);
+        let enough = match known {
+            _ if !is_long_lived => MIN_PROBABILITY,
+            Some(Match::Exact | Match::Abbreviated) => MIN_PROBABILITY,
+            None if verdict.category.is_food() => MIN_LONG_LIVED,
+            Some(Match::Similar) | None => MIN_DOUBTFUL,
+        };
+        verdict.probability >= enough
+    };
+    best.filter(is_enough).unwrap_or(Verdict { category: Category::Other, probability: 0.0 })
+}
+
+/// What is said of a thing of which no more than its category is known.
+pub(super) fn shelf_life(category: Category) -> ShelfLife {
+    let (days, storage) = match category {
+        Category::Dairy => (14, Storage::Fridge),
+        Category::Meat => (3, Storage::Fridge),
+        Category::Seafood => (2, Storage::Fridge),
+        Category::Fruit | Category::Vegetable => (7, Storage::Fridge),
+        Category::Bakery => (5, Storage::Counter),
+        Category::Frozen => (300, Storage::Freezer),
+        Category::Snacks => (180, Storage::Pantry),
+        Category::Pantry | Category::Beverages | Category::Household => (365, Storage::Pantry),
+        Category::Other => return domain::shelf_life::UNKNOWN,
+    };
+    let reason = "what most things of its category keep, since Larder does not know this one";
+    ShelfLife { days, storage, category, reason, source: "estimate", ..domain::shelf_life::UNKNOWN }
+}
+
+/// The heading of a department that a line stands below.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    departments: Vec<Category>,
+    product: Option<Category>,
+}
+
+impl Heading {
+    /// Reads a heading; nothing where its words say nothing of food. `product` is what its words would be as a product's
+    /// line.
+    pub(super) fn read(text: &str, product: Option<Category>) -> Option<Self> {
+        let words = text.split(|c: char| !c.is_alphabetic() && c != '-').filter(|word| !word.is_empty());
+        let mut departments: Vec<Category> =
+            words.filter_map(|word| DEPARTMENTS.get(&fold(&word.to_lowercase()))).flatten().copied().collect();
+        departments.sort_unstable();
+        departments.dedup();
+        let product = product.filter(|_| departments.is_empty());
+        (!departments.is_empty() || product.is_some()).then_some(Self { departments, product })
+    }
+}
+
+/// Words of departments → the categories of what is sold there.
+static DEPARTMENTS: LazyLock<HashMap<String, Vec<Category>>> = LazyLock::new(|| {
+    let lists: BTreeMap<String, Vec<String>> = serde_json::from_str(include_str!("data/departments.json"))
+        .expect("the built-in departments are well-formed, a test reads them");
+    let mut departments: HashMap<String, Vec<Category>> = HashMap::new();
+    for (name, words) in lists {
+        let category = Category::ALL.into_iter().find(|category| category.as_str() == name);
+        for word in words {
+            departments.entry(fold(&word)).or_default().extend(category);
+        }
+    }
+    departments
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::product::{Context, Language, understand};
+
+    #[test]
+    fn the_model_is_whole() {
+        assert_eq!(WEIGHTS.0.len(), Weights::COUNT);
+        assert!(WEIGHTS.0.iter().all(|weight| weight.is_finite()));
+        assert!(LETTERS.log_probabilities("MILK").iter().all(|value| value.is_finite()));
+        assert!(DEPARTMENTS.values().all(|categories| !categories.is_empty()));
+    }
+
+    fn category(line: &str) -> Category {
+        understand(line, &Context::default()).category
+    }
+
+    #[test]
+    fn letters_of_words_that_are_in_no_list_tell_the_category() {
+        for (line, expected) in [
+            ("YAOURTIERE NATUR YAOURT BRASS", Category::Dairy),
+            ("FRAMBOISE PASS", Category::Fruit),
+            ("KNUSPERBROETCHEN", Category::Bakery),
+            ("DETERGENTE PIATTINI", Category::Household),
+            ("HONEYCRSP APPLS", Category::Fruit),
+        ] {
+            assert_eq!(category(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_says_nothing_is_not_known() {
+        for line in ["", "12345", "QXZ", "§§§", "ZWQ KXV"] {
+            let product = understand(line, &Context::default());
+            assert!(product.category == Category::Other && product.confidence < 0.5, "{line}: {product:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_food_never_keeps_for_a_year() {
+        for (language, line) in [
+            ("de", "HERBSTBOX"),
+            ("de", "Herbstbox X01"),
+            ("de", "California Teriy X01"),
+            ("en", "California Teriy X01"),
+            ("fi", "TÄYTTÖPUSSI KULTA PS"),
+        ] {
+            let context = Context { language: Language::from_code(language), ..Context::default() };
+            let product = understand(line, &context);
+            assert_eq!((product.category, product.shelf_life_days, product.food), (Category::Other, 7, true), "{line}");
+            assert!(product.confidence < 0.5, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_heading_tells_what_stands_below_it() {
+        let of = |line, heading| understand(line, &Context { heading, ..Context::default() });
+        let alone = of("SELECTION X", None);
+        let headed = of("SELECTION X", Some("27-PRODUCE"));
+        assert!(matches!(headed.category, Category::Fruit | Category::Vegetable | Category::Other), "{headed:?}");
+        assert!(headed.confidence >= alone.confidence || headed.category == Category::Other);
+        // What is certain stays.
+        assert_eq!(of("WHOLE MILK", Some("PRODUCE")).category, Category::Dairy);
+        assert!(Heading::read("THANK YOU", None).is_none() && Heading::read("", None).is_none());
+    }
+}
