@@ -33,6 +33,8 @@ test("a QR code and two typed digits lead to a shared list", async ({ page, kitc
   second.page.on("request", (request) => request.url().includes("accounts:signUp") && signUps.push(request.url()));
   await second.page.goto(address);
   const digits = await digitsOf(second.page);
+  // While it waits, the new device asks who uses it.
+  await second.page.getByRole("textbox", { name: "Who uses this device?" }).fill("Anna");
   await expect(second.page).toHaveURL(/\/link$/);
   await expect(page.getByRole("dialog", { name: "Linux, Chrome Wants to Join" })).toBeVisible();
   await page.keyboard.type(digits);
@@ -53,7 +55,7 @@ test("a QR code and two typed digits lead to a shared list", async ({ page, kitc
     (response) => response.url().endsWith("/api/shopping-list") && response.status() === 304,
   );
   await second.page.getByRole("checkbox", milk).click();
-  await expect(first.page.getByText("Linux ticked Milk")).toBeVisible();
+  await expect(first.page.getByText("Anna ticked Milk")).toBeVisible();
   // It stays under the thumb for a while, as if it had been ticked here.
   await expect(first.page.getByRole("checkbox", { name: "Mark Milk as completed" })).toBeChecked();
   await expect

@@ -22,6 +22,8 @@ pub const MAX_PASSES: usize = 4;
 pub const MAX_UNCONFIRMED_CODES: usize = 3;
 /// The longest name and the longest platform, in characters.
 const DEVICE_NAME: usize = 60;
+/// The longest name of a person, in characters.
+const PERSON_NAME: usize = 40;
 /// Random characters of a recovery code; one more checks them.
 const RECOVERY_RANDOM: usize = 24;
 pub const RECOVERY_LENGTH: usize = RECOVERY_RANDOM + 1;
@@ -41,13 +43,21 @@ pub enum JoinedBy {
 pub struct Described {
     pub name: String,
     pub platform: String,
+    /// Who uses it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
 }
 
 impl Described {
     pub fn checked(name: Option<&str>, platform: Option<&str>) -> Result<Self, Invalid> {
         let name = Self::named("device.name", name)?;
         let platform = text::optional("device.platform", platform, DEVICE_NAME)?.unwrap_or_default();
-        Ok(Self { name, platform })
+        Ok(Self { name, platform, person: None })
+    }
+
+    /// The name of the person who uses a device; blank for nobody.
+    pub fn used_by(field: &str, person: Option<&str>) -> Result<Option<String>, Invalid> {
+        text::optional(field, person, PERSON_NAME)
     }
 
     pub fn named(field: &str, name: Option<&str>) -> Result<String, Invalid> {
@@ -300,9 +310,13 @@ mod tests {
         let checked = |name, platform| Described::checked(name, platform).map_err(|invalid| invalid.field);
         assert_eq!(
             checked(Some(" iPhone,\nSafari "), None),
-            Ok(Described { name: "iPhone, Safari".into(), platform: String::new() })
+            Ok(Described { name: "iPhone, Safari".into(), ..Described::default() })
         );
         assert_eq!(checked(None, Some("iOS")), Err("device.name".into()));
         assert_eq!(checked(Some("a"), Some(&"x".repeat(61))), Err("device.platform".into()));
+        let person = |name| Described::used_by("person", name).map_err(|invalid| invalid.field);
+        assert_eq!(person(Some(" Anna\nLena ")), Ok(Some("Anna Lena".into())));
+        assert_eq!((person(Some("  ")), person(None)), (Ok(None), Ok(None)));
+        assert_eq!(person(Some(&"x".repeat(41))), Err("person".into()));
     }
 }

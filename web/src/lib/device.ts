@@ -19,6 +19,13 @@ export function describeDevice(
   return { name: [machine, browserOf(agent)].filter(Boolean).join(", ") || "Browser", platform };
 }
 
+const PHONES: readonly string[] = ["ios", "android"];
+
+/** Whether a device with this platform is a phone or a tablet. */
+export function isPhone(platform: string): boolean {
+  return PHONES.includes(platform);
+}
+
 function platformOf(agent: string, touchPoints: number): Platform {
   if (isIos(agent, touchPoints)) return "ios";
   if (agent.includes("Android")) return "android";

@@ -5,20 +5,39 @@ use super::view::DeviceView;
 use axum::extract::State;
 use domain::household::{Described, Device};
 use domain::id::DeviceId;
+use domain::invalid::Invalid;
 use serde::Deserialize;
 use service::deps::Deps;
 use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
 use store::{CommitError, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[schema(example = json!({"name": "Kitchen tablet"}))]
+#[schema(example = json!({"name": "Kitchen tablet", "person": "Anna"}))]
 pub struct DeviceName {
-    /// 1 to 60 characters.
+    /// 1 to 60 characters. Left out: the name stays.
     #[schema(max_length = 60)]
     pub name: Option<String>,
+    /// The person who uses the device, at most 40 characters; blank for nobody. Left out: it stays.
+    #[schema(max_length = 40)]
+    pub person: Option<String>,
 }
 
-/// Give a device of the larder another name.
+impl DeviceName {
+    /// What a device is called after this; nothing told is a missing name.
+    fn applied(&self, before: &Described) -> Result<Described, Invalid> {
+        let name = match (&self.name, &self.person) {
+            (None, Some(_)) => before.name.clone(),
+            (name, _) => Described::named("name", name.as_deref())?,
+        };
+        let person = match &self.person {
+            Some(person) => Described::used_by("person", Some(person))?,
+            None => before.person.clone(),
+        };
+        Ok(Described { name, person, ..before.clone() })
+    }
+}
+
+/// Give a device of the larder another name, or say who uses it.
 #[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
     request_body = DeviceName,
     responses((status = 200, body = DeviceView), Refusals))]
@@ -30,11 +49,12 @@ pub async fn rename_device(
     JsonBody(request): JsonBody<DeviceName>,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
-    let name = Described::named("name", request.name.as_deref())?;
+    // What cannot be stored is refused whether or not there is such a device.
+    request.applied(&Described::default())?;
     for _ in 0..ATTEMPTS {
         let household = deps.store.household_get(&caller.user, deps.now()).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?;
-        let described = Described { name: name.clone(), ..device.described.clone() };
+        let described = request.applied(&device.described)?;
         let renamed = Device { described, version: device.version + 1, ..device.clone() };
         let reply = Reply::ok(&DeviceView::of(&renamed, &household, &caller));
         let writes = vec![Write::device_replace(&caller.user, &renamed)];

@@ -40,6 +40,9 @@ pub struct DeviceView {
     /// Empty if the first device never described itself.
     pub name: String,
     pub platform: String,
+    /// The person who uses it, if that was told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     pub joined_by: JoinedBy,
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,
@@ -49,11 +52,12 @@ pub struct DeviceView {
 
 impl DeviceView {
     pub fn of(device: &Device, household: &Household, caller: &Caller) -> Self {
-        let Described { name, platform } = device.described.clone();
+        let Described { name, platform, person } = device.described.clone();
         Self {
             id: device.id,
             name,
             platform,
+            person,
             joined_by: device.joined_by,
             created_at: device.created_at,
             last_seen_on: device.last_seen_on,
@@ -103,7 +107,7 @@ pub struct LinkView {
 impl From<&Link> for LinkView {
     fn from(link: &Link) -> Self {
         let device = link.asking.as_ref().map(|asking| {
-            let Described { name, platform } = asking.described.clone();
+            let Described { name, platform, .. } = asking.described.clone();
             AskingView { name, platform }
         });
         let (tries_left, expires_at) = (link.tries_left, link.ends_at);

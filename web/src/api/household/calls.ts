@@ -19,10 +19,10 @@ export const confirmLink = (id: string, digits: string) =>
 export const closeLink = (id: string) =>
   request(`/api/household/links/${encodeURIComponent(id)}`, { method: "DELETE" });
 
-export const renameDevice = (id: string, name: string) =>
+export const renameDevice = (id: string, names: Schemas["DeviceName"]) =>
   request<Device>(`/api/household/devices/${encodeURIComponent(id)}`, {
     method: "PATCH",
-    body: { name },
+    body: names,
     idempotencyKey: newId(),
   });
 export const endDevice = (id: string, token?: string) =>

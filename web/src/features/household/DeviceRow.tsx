@@ -2,13 +2,12 @@ import { Laptop, Pencil, Smartphone, X } from "lucide-react";
 import type { Device } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { formatDay, notedDay } from "../../lib/dates";
+import { isPhone } from "../../lib/device";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { IconButton } from "../../ui/Button";
 import styles from "./Household.module.css";
 import { useHouseholdStrings } from "./strings";
-
-const PHONES = ["ios", "android"];
 
 export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRename: () => void; onEnd: () => void }) {
   const t = useHouseholdStrings();
@@ -17,13 +16,14 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
   const { platform, joinedBy, createdAt, lastSeenOn, isThisDevice } = device;
   const name = device.name || t.unnamed;
   const seen = notedDay(lastSeenOn, now);
-  const Icon = PHONES.includes(platform) ? Smartphone : Laptop;
+  const Icon = isPhone(platform) ? Smartphone : Laptop;
   return (
     <li className={styles.device}>
       <Icon size={22} strokeWidth={1.75} aria-hidden />
       <div>
-        <p className={styles.deviceName}>{name}</p>
+        <p className={styles.deviceName}>{device.person ?? name}</p>
         <p className={styles.note}>
+          {device.person !== undefined && `${name} · `}
           {isThisDevice ? `${t.thisDevice} · ` : ""}
           {t.joined[joinedBy](formatDay(language, createdAt, now))}
           {!isThisDevice && ` · ${dayIndex(seen, now) >= 0 ? t.seenToday : t.seen(formatDay(language, seen, now))}`}

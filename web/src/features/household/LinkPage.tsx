@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
-import { describeDevice } from "../../lib/device";
+import { describeDevice, isPhone } from "../../lib/device";
 import { navigate, useSearchParams } from "../../lib/router";
 import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
@@ -26,7 +27,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [search] = useSearchParams();
   const [scanning, setScanning] = useState(false);
   const [recovering, setRecovering] = useState(search.has("recover"));
-  const { step, begin, recoverBy, arrived, finish, stop } = useJoining();
+  const { step, person, setPerson, begin, recoverBy, arrived, finish, stop } = useJoining();
   useTitle(t.title);
 
   useEffect(() => {
@@ -104,6 +105,15 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
             <span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>
             {t.waiting}
           </p>
+          <TextField
+            label={isPhone(describeDevice().platform) ? t.whoPhone : t.whoDevice}
+            hint={t.whoHint}
+            name="person"
+            value={person}
+            maxLength={40}
+            autoComplete="given-name"
+            onChange={(event) => setPerson(event.target.value)}
+          />
           <Button wide onClick={stop}>
             {t.stop}
           </Button>

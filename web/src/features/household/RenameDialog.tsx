@@ -9,6 +9,7 @@ import { TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
+import styles from "./Household.module.css";
 import { useHouseholdStrings } from "./strings";
 
 export default function RenameDialog({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -16,9 +17,10 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
   const common = useCommon();
   const client = useQueryClient();
   const [name, setName] = useState(device.name);
+  const [person, setPerson] = useState(device.person ?? "");
   const [missing, setMissing] = useState(false);
   const save = useMutation({
-    mutationFn: () => renameDevice(device.id, name.trim()),
+    mutationFn: () => renameDevice(device.id, { name: name.trim(), person: person.trim() }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.household });
       showToast({ tone: "success", title: t.renamed });
@@ -34,7 +36,7 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
   return (
     <Dialog
       title={t.renameNamed(device.name || t.unnamed)}
-      dirty={name !== device.name && !save.isPending}
+      dirty={(name !== device.name || person !== (device.person ?? "")) && !save.isPending}
       onClose={onClose}
       footer={
         <>
@@ -45,7 +47,19 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
         </>
       }
     >
-      <form id="rename-device" noValidate onSubmit={submit}>
+      <form id="rename-device" className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          label={t.person}
+          hint={t.personHint}
+          name="person"
+          value={person}
+          maxLength={40}
+          autoComplete="off"
+          onChange={(event) => {
+            setPerson(event.target.value);
+            save.reset();
+          }}
+        />
         <TextField
           label={t.name}
           name="name"

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
-import { ask, collect, endDevice, recover } from "../../api/household/calls";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ask, collect, endDevice, recover, renameDevice } from "../../api/household/calls";
 import { enter, sendWaiting, previewMerge } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
 import type { Brought } from "../../api/types";
@@ -33,6 +33,8 @@ type Along = "everything" | "nothing" | "there-was-nothing";
 const POLL = 1_500;
 /** A reload, such as a phone's after a look into another app, goes on where it was. */
 const TICKET = "larder.link-ticket";
+/** What was typed for the person who uses this device, until it has joined. */
+const PERSON = "larder.link-person";
 
 function kept(): Step | undefined {
   try {
@@ -54,6 +56,23 @@ function keep(step: Step): void {
   }
 }
 
+function keptPerson(): string {
+  try {
+    return sessionStorage.getItem(PERSON) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keepPerson(person: string): void {
+  try {
+    if (person === "") sessionStorage.removeItem(PERSON);
+    else sessionStorage.setItem(PERSON, person);
+  } catch {
+    // Then a reload asks again.
+  }
+}
+
 function why(error: unknown): Why {
   if (!(error instanceof ApiError)) return "unreachable";
   if (error.code === "too_many_devices") return "full";
@@ -61,12 +80,28 @@ function why(error: unknown): Why {
   return error.isTemporary ? "unreachable" : "refused";
 }
 
+/** Tells who uses the device that has just joined. Where that fails, the household's page asks for it again. */
+function tellPerson(tokens: Tokens, typed: string): void {
+  keepPerson("");
+  const self = claim(tokens.idToken, "device");
+  const person = typed.trim();
+  if (self === undefined || person === "") return;
+  void renameDevice(self, { person }).catch((error: unknown) => console.error("Saving the person failed:", error));
+}
+
 /** Guides a new device into a larder, from its credential to the larder on screen. */
 export function useJoining() {
   const [step, setStep] = useState<Step>(() => kept() ?? { at: "begin" });
+  const [person, setPerson] = useState(keptPerson);
+  const typedPerson = useRef(person);
   const go = useCallback((next: Step) => {
     keep(next);
     setStep(next);
+  }, []);
+  const setUser = useCallback((next: string) => {
+    typedPerson.current = next;
+    keepPerson(next);
+    setPerson(next);
   }, []);
 
   const finish = useCallback(
@@ -74,6 +109,7 @@ export function useJoining() {
       go({ at: "entering" });
       try {
         await enter(got.tokens, { along });
+        tellPerson(got.tokens, typedPerson.current);
         go({ at: "in", ...(got.code !== undefined && { code: got.code }) });
       } catch (error) {
         console.error("Entering the larder failed:", error);
@@ -159,5 +195,5 @@ export function useJoining() {
     go({ at: "begin" });
   }, [step, go]);
 
-  return { step, begin, recoverBy, arrived, finish, stop };
+  return { step, person, setPerson: setUser, begin, recoverBy, arrived, finish, stop };
 }

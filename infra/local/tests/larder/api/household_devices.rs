@@ -180,6 +180,16 @@ async fn a_device_is_renamed_by_any_other() {
     let renamed = server.patch(&path).bearer(&laptop.id_token).json(&json!({"name": " Kitchen "}));
     let renamed = renamed.send().await.expect(200);
     assert_eq!((text(&renamed, "name"), renamed["isThisDevice"].as_bool()), ("Kitchen", Some(false)));
+    assert!(renamed.get("person").is_none());
+    // Who uses it is told and taken back by itself; the name stays.
+    for (person, expected) in [(" Anna ", json!("Anna")), ("  ", json!(null))] {
+        let told = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": person}));
+        let told = told.send().await.expect(200);
+        assert_eq!((text(&told, "name"), &told["person"]), ("Kitchen", &expected), "{person:?}");
+    }
+    let long = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": "x".repeat(41)}));
+    assert_eq!(long.send().await.expect(422)["field"], "person");
+    server.patch(&path).bearer(&laptop.id_token).json(&json!({})).send().await.expect(422);
     assert_eq!(device(&server, &phone.id_token, "Kitchen").await, id);
 }
 
