@@ -11,5 +11,6 @@ use service::http::{ApiError, Caller, Refusals};
     Refusals))]
 pub async fn get_preferences(caller: Caller, State(deps): State<Deps>) -> Result<Json<PreferencesView>, ApiError> {
     let preferences = deps.store.preferences_get(&caller.user).await?;
-    Ok(Json(PreferencesView::of(&caller.user, &preferences)))
+    let view = PreferencesView::of(&caller.user, &preferences);
+    Ok(Json(view.with_lookup_allowed(deps.config.product_lookup)))
 }

@@ -27,6 +27,8 @@ pub struct PreferencesUpdate {
     pub aisles: Option<Vec<String>>,
     /// True if used-up items go on the shopping list.
     pub list_used_up: Option<bool>,
+    /// True if the household's devices may ask the product database about unknown barcodes.
+    pub product_lookup: Option<bool>,
 }
 
 /// Changes preferences; missing fields stay unchanged.
@@ -38,12 +40,28 @@ pub async fn update_preferences(
     idempotency: Idempotency,
     JsonBody(update): JsonBody<PreferencesUpdate>,
 ) -> Result<Reply, ApiError> {
-    let PreferencesUpdate { push_notifications_enabled, notification_time, time_zone, fcm_token, aisles, list_used_up } =
-        update;
-    let draft = Draft { push_notifications_enabled, notification_time, time_zone, fcm_token, aisles, list_used_up };
+    let PreferencesUpdate {
+        push_notifications_enabled,
+        notification_time,
+        time_zone,
+        fcm_token,
+        aisles,
+        list_used_up,
+        product_lookup,
+    } = update;
+    let draft = Draft {
+        push_notifications_enabled,
+        notification_time,
+        time_zone,
+        fcm_token,
+        aisles,
+        list_used_up,
+        product_lookup,
+    };
     let change = draft.checked()?;
     let changed = deps.store.preferences_get(&caller.user).await?.changed(&change);
-    let reply = Reply::ok(&WithMessage::new(PreferencesView::of(&caller.user, &changed), "Preferences saved."));
+    let view = PreferencesView::of(&caller.user, &changed).with_lookup_allowed(deps.config.product_lookup);
+    let reply = Reply::ok(&WithMessage::new(view, "Preferences saved."));
     deps.store
         .commit(vec![Write::preferences_change(&caller.user, &change, deps.now())], idempotency.record(&reply))
         .await?;

@@ -73,6 +73,11 @@ pub fn whole(
     }
     whole
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
-        .fallback_service(site::service(site_files, &deps.config.site_url, pictures.upload_origin.as_deref()))
+        .fallback_service(site::service(
+            site_files,
+            &deps.config.site_url,
+            pictures.upload_origin.as_deref(),
+            deps.config.product_lookup,
+        ))
         .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED))))
 }

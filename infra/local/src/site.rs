@@ -6,6 +6,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use http::header::{self, HeaderName};
 use http::{HeaderValue, Method, StatusCode};
+use service::config::ProductLookup;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -28,12 +29,14 @@ fn is_route(path: &str) -> bool {
 }
 
 /// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under
-/// another name of this machine.
-fn page_policy(site_url: &str, upload_origin: Option<&str>) -> String {
-    let uploads = upload_origin.map(|origin| format!(" {origin}")).unwrap_or_default();
+/// another name of this machine. A product database is added only if the operator allows lookups.
+fn page_policy(site_url: &str, upload_origin: Option<&str>, product_lookup: ProductLookup) -> String {
+    let sources: Vec<&str> =
+        ["'self'", site_url].into_iter().chain(upload_origin).chain(product_lookup.origin()).collect();
+    let sources = sources.join(" ");
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self' {site_url}{uploads}; manifest-src 'self' blob:; worker-src 'self'; media-src 'self' blob:; \
+         connect-src {sources}; manifest-src 'self' blob:; worker-src 'self'; media-src 'self' blob:; \
          form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types larder"
     )
 }
@@ -48,8 +51,13 @@ struct Site {
     policy: HeaderValue,
 }
 
-pub fn service(files: SiteFiles, site_url: &str, upload_origin: Option<&str>) -> axum::Router {
-    let policy = page_policy(site_url, upload_origin).parse().expect("the policy is ASCII");
+pub fn service(
+    files: SiteFiles,
+    site_url: &str,
+    upload_origin: Option<&str>,
+    product_lookup: ProductLookup,
+) -> axum::Router {
+    let policy = page_policy(site_url, upload_origin, product_lookup).parse().expect("the policy is ASCII");
     let site = Site { files, policy };
     let answering = site.clone();
     axum::Router::new()
@@ -132,5 +140,15 @@ mod tests {
         for path in ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"] {
             assert!(!is_route(path), "{path}");
         }
+    }
+
+    #[test]
+    fn product_lookup_adds_one_host_to_the_page_policy() {
+        let policy = |lookup| page_policy("https://larder.example.org", Some("https://s3.example.org"), lookup);
+        let (without, with) = (policy(ProductLookup::None), policy(ProductLookup::OpenFoodFacts));
+        assert!(without.contains("connect-src 'self' https://larder.example.org https://s3.example.org;"), "{without}");
+        assert_eq!(with.replace(" https://world.openfoodfacts.org", ""), without);
+        assert_eq!(with.matches("openfoodfacts").count(), 1);
+        assert!(with.contains("https://s3.example.org https://world.openfoodfacts.org;"), "{with}");
     }
 }

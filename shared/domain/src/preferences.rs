@@ -62,6 +62,9 @@ pub struct Preferences {
     pub aisles: Vec<String>,
     /// True if used-up items go on the shopping list; `None` until the user was asked.
     pub list_used_up: Option<bool>,
+    /// True if the household's devices may ask a product database about unknown barcodes; `None` until the household
+    /// has chosen.
+    pub product_lookup: Option<bool>,
 }
 
 impl Default for Preferences {
@@ -75,6 +78,7 @@ impl Default for Preferences {
             fcm_token: None,
             aisles: vec![],
             list_used_up: None,
+            product_lookup: None,
         }
     }
 }
@@ -88,6 +92,7 @@ pub struct Draft {
     pub fcm_token: Option<String>,
     pub aisles: Option<Vec<String>>,
     pub list_used_up: Option<bool>,
+    pub product_lookup: Option<bool>,
 }
 
 /// A checked update.
@@ -100,6 +105,7 @@ pub struct Change {
     pub fcm_token: Option<Option<String>>,
     pub aisles: Option<Vec<String>>,
     pub list_used_up: Option<bool>,
+    pub product_lookup: Option<bool>,
 }
 
 impl Draft {
@@ -137,6 +143,7 @@ impl Draft {
             fcm_token: self.fcm_token.map(token).transpose()?,
             aisles: self.aisles.map(order).transpose()?,
             list_used_up: self.list_used_up,
+            product_lookup: self.product_lookup,
         })
     }
 }
@@ -151,6 +158,7 @@ impl Preferences {
             fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
             aisles: change.aisles.clone().unwrap_or(self.aisles),
             list_used_up: change.list_used_up.or(self.list_used_up),
+            product_lookup: change.product_lookup.or(self.product_lookup),
             last_notification_check: self.last_notification_check,
             last_delivered: self.last_delivered,
         }

@@ -34,6 +34,8 @@ pub struct Config {
     /// `None` for 0.
     pub abandoned_after: Option<TimeDelta>,
     pub identity: IdentityConfig,
+    /// `LARDER_PRODUCT_LOOKUP`: the product database that browsers may ask about unknown barcodes.
+    pub product_lookup: ProductLookup,
     /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
     pub behind_cdn: bool,
     /// `LARDER_CDN_SECRETS`: accepted values of the CDN's header, separated by commas; if there are any, requests
@@ -71,6 +73,36 @@ pub enum ReaderEngine {
     Embedded,
     /// A model on Amazon Bedrock, and the embedded reader where that fails.
     Bedrock,
+}
+
+/// The product database that browsers may ask, if the household has switched it on as well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProductLookup {
+    #[default]
+    None,
+    OpenFoodFacts,
+}
+
+impl ProductLookup {
+    /// Returns the origin that the site's content security policy has to allow.
+    pub fn origin(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::OpenFoodFacts => Some("https://world.openfoodfacts.org"),
+        }
+    }
+}
+
+impl FromStr for ProductLookup {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "none" => Ok(Self::None),
+            "openfoodfacts" => Ok(Self::OpenFoodFacts),
+            _ => Err(text.to_owned()),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -169,6 +201,11 @@ impl Config {
             readings_per_address: number(env, "LARDER_READINGS_PER_ADDRESS", READINGS_PER_ADDRESS, 1..=1_000_000)?,
             abandoned_after: abandoned_after(env)?,
             identity,
+            product_lookup: env.parsed(
+                "LARDER_PRODUCT_LOOKUP",
+                ProductLookup::None,
+                "it must be none or openfoodfacts",
+            )?,
             behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
             cdn_secrets: env
                 .text("LARDER_CDN_SECRETS", "")
@@ -295,6 +332,17 @@ mod tests {
     }
 
     #[test]
+    fn product_lookup_is_off_unless_a_database_is_named() {
+        let origin = |settings: &[(&str, &str)]| {
+            let env: HashMap<&str, &str> = settings.iter().copied().collect();
+            Config::from_environment(&env, "http://127.0.0.1:8080").unwrap().product_lookup.origin()
+        };
+        assert_eq!(origin(&[]), None);
+        assert_eq!(origin(&[("LARDER_PRODUCT_LOOKUP", "none")]), None);
+        assert_eq!(origin(&[("LARDER_PRODUCT_LOOKUP", "openfoodfacts")]), Some("https://world.openfoodfacts.org"));
+    }
+
+    #[test]
     fn a_wrong_value_is_refused_by_name() {
         for (name, value) in [
             ("LARDER_MONTHLY_UPLOADS", "many"),
@@ -311,6 +359,8 @@ mod tests {
             ("LARDER_IDENTITY_ISSUER", "not an address"),
             ("LARDER_IDENTITY_KEYS", "a-key-without-a-modulus"),
             ("LARDER_IDENTITY_KEYS", "one:AQAB,two:not base64"),
+            ("LARDER_PRODUCT_LOOKUP", "true"),
+            ("LARDER_PRODUCT_LOOKUP", "https://example.org"),
             ("LARDER_BEHIND_CDN", "perhaps"),
             ("LARDER_PUSH_HOSTS", "127.0.0.1:9099, me@127.0.0.1:9098"),
             ("LARDER_PUSH_HOSTS", "localhost"),

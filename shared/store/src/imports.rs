@@ -57,6 +57,8 @@ struct BeforeRow {
     aisles: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     list_used_up: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    product_lookup: Option<bool>,
 }
 
 impl JournalRow {
@@ -67,6 +69,7 @@ impl JournalRow {
             time_zone: before.zone.and_then(|zone| zone.parse().ok()),
             aisles: before.aisles,
             list_used_up: before.list_used_up,
+            product_lookup: before.product_lookup,
             ..Preferences::default()
         });
         ImportJournal {
@@ -110,6 +113,7 @@ fn journal_row(user: &UserId, journal: &ImportJournal, now: DateTime<Utc>) -> At
         zone: before.time_zone.map(|zone| zone.name().to_owned()),
         aisles: before.aisles.clone(),
         list_used_up: before.list_used_up,
+        product_lookup: before.product_lookup,
     });
     let row = JournalRow {
         pk,

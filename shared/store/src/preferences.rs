@@ -31,6 +31,8 @@ pub(super) struct PreferencesRow {
     aisles: Vec<String>,
     #[serde(default)]
     list_used_up: Option<bool>,
+    #[serde(default)]
+    product_lookup: Option<bool>,
 }
 
 impl PreferencesRow {
@@ -46,6 +48,7 @@ impl PreferencesRow {
             fcm_token: self.fcm_token,
             aisles: self.aisles,
             list_used_up: self.list_used_up,
+            product_lookup: self.product_lookup,
         }
     }
 }
@@ -81,6 +84,9 @@ impl Write {
         if let Some(used_up) = change.list_used_up {
             set("list_used_up", AttributeValue::Bool(used_up));
         }
+        if let Some(lookup) = change.product_lookup {
+            set("product_lookup", AttributeValue::Bool(lookup));
+        }
         let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
         // The reason for being unreachable may have ended.
         let forget = format!(" REMOVE {UNREACHABLE}{forget}");
@@ -102,10 +108,15 @@ impl Write {
             fcm_token: None,
             aisles: Some(before.aisles.clone()),
             list_used_up: before.list_used_up,
+            product_lookup: before.product_lookup,
         };
         let mut write = Self::preferences_change(user, &change, now);
         if let Self::Update { expression, .. } = &mut write {
-            let unset = [("time_zone", before.time_zone.is_none()), ("list_used_up", before.list_used_up.is_none())];
+            let unset = [
+                ("time_zone", before.time_zone.is_none()),
+                ("list_used_up", before.list_used_up.is_none()),
+                ("product_lookup", before.product_lookup.is_none()),
+            ];
             for (name, _) in unset.into_iter().filter(|(_, is_unset)| *is_unset) {
                 expression.push_str(", ");
                 expression.push_str(name);

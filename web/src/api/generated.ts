@@ -2172,6 +2172,8 @@ export interface components {
             listUsedUp?: boolean | null;
             /** @description A full hour from 06:00 to 21:00, as `HH:00`. */
             notificationTime?: string | null;
+            /** @description True if the household's devices may ask the product database about unknown barcodes. */
+            productLookup?: boolean | null;
             pushNotificationsEnabled?: boolean | null;
             /** @description An IANA name. */
             timeZone?: string | null;
@@ -2199,6 +2201,13 @@ export interface components {
              * @example 09:00
              */
             notificationTime: string;
+            /**
+             * @description True if the household's devices may ask the product database about unknown barcodes; missing until the household
+             *     has chosen.
+             */
+            productLookup?: boolean | null;
+            /** @description True if this server's operator allows product lookups; missing otherwise, and in an export. */
+            productLookupAllowed?: boolean;
             pushNotificationsEnabled: boolean;
             /**
              * @description By its IANA name; UTC counts while it is null.
@@ -2907,6 +2916,13 @@ export interface components {
              * @example 09:00
              */
             notificationTime: string;
+            /**
+             * @description True if the household's devices may ask the product database about unknown barcodes; missing until the household
+             *     has chosen.
+             */
+            productLookup?: boolean | null;
+            /** @description True if this server's operator allows product lookups; missing otherwise, and in an export. */
+            productLookupAllowed?: boolean;
             pushNotificationsEnabled: boolean;
             /**
              * @description By its IANA name; UTC counts while it is null.

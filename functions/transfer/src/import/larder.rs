@@ -169,6 +169,7 @@ struct OwnPreferences {
     time_zone: Option<String>,
     aisles: Option<Vec<String>>,
     list_used_up: Option<bool>,
+    product_lookup: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -212,7 +213,14 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     });
     plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
     if let Some(own) = file.preferences {
-        let OwnPreferences { push_notifications_enabled, notification_time, time_zone, aisles, list_used_up } = own;
+        let OwnPreferences {
+            push_notifications_enabled,
+            notification_time,
+            time_zone,
+            aisles,
+            list_used_up,
+            product_lookup,
+        } = own;
         let fcm_token = None;
         let draft = preferences::Draft {
             push_notifications_enabled,
@@ -221,6 +229,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
             fcm_token,
             aisles,
             list_used_up,
+            product_lookup,
         };
         match draft.checked() {
             Ok(change) => plan.preferences = Some(change),

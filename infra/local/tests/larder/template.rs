@@ -11,6 +11,7 @@ use identity::signer::Signer;
 use larder::embedded;
 use larder::site_files::SiteFiles;
 use platform::ids::SeededIds;
+use service::config::ProductLookup;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -297,7 +298,7 @@ fn policy_text(template: &str, policy: &str) -> String {
     let block = resource(template, policy);
     let (_, rest) = block.split_once("ContentSecurityPolicy: ").unwrap();
     match rest.split_once(">-\n") {
-        Some((start, folded)) if !start.contains('\n') => {
+        Some((start, folded)) if start.lines().count() <= 2 => {
             let indent = folded.len() - folded.trim_start().len();
             let lines = folded.lines().take_while(|line| line.len() - line.trim_start().len() == indent);
             lines.map(str::trim).collect::<Vec<_>>().join(" ")
@@ -313,7 +314,9 @@ async fn cdn_headers_match_local_server() {
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();
     std::fs::create_dir(folder.path().join("assets")).unwrap();
     std::fs::write(folder.path().join("assets/shrink.worker-1.js"), "1").unwrap();
-    let site = larder::site::service(SiteFiles::Folder(folder.path().into()), "http://127.0.0.1:8080", None);
+    let files = SiteFiles::Folder(folder.path().into());
+    let served = |lookup| larder::site::service(files.clone(), "http://127.0.0.1:8080", None, lookup);
+    let site = served(ProductLookup::None);
     let get = |path: &str| site.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
 
     let page = get("/").await.unwrap();
@@ -322,7 +325,18 @@ async fn cdn_headers_match_local_server() {
     let expected = local.replace("http://127.0.0.1:8080", "https://${UploadHost}");
     assert_ne!(expected, local);
     let nested = cdn.replace("          ContentSecurityPolicy:\n            Override: true\n", "");
-    assert_eq!(policy_text(&nested, "PageHeaders").trim_start_matches("!Sub "), expected);
+    let template = policy_text(&nested, "PageHeaders");
+    assert_eq!(template.replace("${ProductOrigin}", ""), expected);
+    // The condition adds the same origin as the setting does on one machine.
+    let origin = between(&cdn, "ProductOrigin: !If [AsksOpenFoodFacts, \"", "\", \"\"]").unwrap();
+    let asking = Request::get("/").body(Body::empty()).unwrap();
+    let asking = served(ProductLookup::OpenFoodFacts).oneshot(asking).await.unwrap();
+    let local = asking.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+    assert_eq!(
+        template.replace("${ProductOrigin}", origin),
+        local.replace("http://127.0.0.1:8080", "https://${UploadHost}")
+    );
+    assert!(cdn.contains("  AsksOpenFoodFacts: !Equals [!Ref ProductLookup, openfoodfacts]\n"));
     let worker = get("/assets/shrink.worker-1.js").await.unwrap();
     assert_eq!(
         policy_text(&nested, "WorkerHeaders"),

@@ -1,6 +1,7 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the
 //! same entity.
 
+use crate::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ending::{End, Ended};
 use domain::food_state::{DateKind, ExpiryReason, Left};
@@ -360,6 +361,14 @@ pub struct PreferencesView {
     /// True if used-up items go on the shopping list; missing until the user has chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list_used_up: Option<bool>,
+    /// True if the household's devices may ask the product database about unknown barcodes; missing until the household
+    /// has chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product_lookup: Option<bool>,
+    /// True if this server's operator allows product lookups; missing otherwise, and in an export.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub product_lookup_allowed: bool,
 }
 
 impl PreferencesView {
@@ -374,6 +383,13 @@ impl PreferencesView {
             last_delivered_at: preferences.last_delivered,
             aisles: preferences.aisles.clone(),
             list_used_up: preferences.list_used_up,
+            product_lookup: preferences.product_lookup,
+            product_lookup_allowed: false,
         }
+    }
+
+    #[must_use]
+    pub fn with_lookup_allowed(self, setting: ProductLookup) -> Self {
+        Self { product_lookup_allowed: setting.origin().is_some(), ..self }
     }
 }

@@ -283,8 +283,8 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     server.deps.store.commit(writes, None).await.unwrap();
     if random.once_in(2) {
         let hour = random.one(&["06:00", "21:00"]);
-        let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "notificationTime": hour,
-            "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
+        let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "productLookup": random.once_in(2),
+            "notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
         server.put("/api/preferences").by(user.as_str()).json(&change).send().await.expect(200);
     }
 }
@@ -309,8 +309,9 @@ fn essence(export: &Value) -> Value {
     for name in KEPT {
         by_id(&mut export[name]);
     }
-    let preferences = ["pushNotificationsEnabled", "notificationTime", "timeZone", "aisles", "listUsedUp"]
-        .map(|name| export["preferences"][name].clone());
+    let preferences =
+        ["pushNotificationsEnabled", "notificationTime", "timeZone", "aisles", "listUsedUp", "productLookup"]
+            .map(|name| export["preferences"][name].clone());
     let kept = KEPT.map(|name| export[name].clone());
     json!([kept, preferences])
 }
@@ -370,17 +371,18 @@ fn export(lists: &Value) -> Value {
 #[tokio::test]
 async fn undo_restores_preferences_that_were_not_set() {
     let server = TestServer::start().await;
-    let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "aisles": ["Fruits"]}});
+    let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true,
+        "aisles": ["Fruits"]}});
     server.post(IMPORT).by("anna").json(&export(&own)).send().await.expect(200);
     let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
     assert_eq!(
-        (preferences["timeZone"].as_str(), preferences["listUsedUp"].as_bool()),
-        (Some("Europe/Berlin"), Some(true))
+        (preferences["timeZone"].as_str(), preferences["listUsedUp"].as_bool(), preferences["productLookup"].as_bool()),
+        (Some("Europe/Berlin"), Some(true), Some(true))
     );
     server.delete(IMPORT).by("anna").send().await.expect(200);
     let fresh = server.get("/api/preferences").by("ben").send().await.expect(200);
     let back = server.get("/api/preferences").by("anna").send().await.expect(200);
-    for name in ["timeZone", "listUsedUp", "aisles"] {
+    for name in ["timeZone", "listUsedUp", "productLookup", "aisles"] {
         assert_eq!(back[name], fresh[name], "{name}");
     }
 }

@@ -289,3 +289,27 @@ async fn stores_aisle_order_and_used_up_choice() {
     let usual = put(json!({"aisles": []})).await;
     assert_eq!((usual.get("aisles"), &usual["listUsedUp"]), (None, &json!(false)), "no order is the usual one");
 }
+
+#[tokio::test]
+async fn product_lookup_needs_operator_and_household() {
+    let off = TestServer::start().await;
+    let fresh = off.get(PREFERENCES).by("anna").send().await.expect(200);
+    assert_eq!((fresh.get("productLookup"), fresh.get("productLookupAllowed")), (None, None));
+    let chosen = off.put(PREFERENCES).by("anna").json(&json!({"productLookup": true})).send().await.expect(200);
+    assert_eq!((&chosen["productLookup"], chosen.get("productLookupAllowed")), (&json!(true), None));
+
+    let on = TestServer::start_with(&[("LARDER_PRODUCT_LOOKUP", "openfoodfacts")]).await;
+    let fresh = on.get(PREFERENCES).by("anna").send().await.expect(200);
+    assert_eq!((fresh.get("productLookup"), &fresh["productLookupAllowed"]), (None, &json!(true)));
+    for choice in [true, false] {
+        let answer = on.put(PREFERENCES).by("anna").json(&json!({"productLookup": choice})).send().await.expect(200);
+        assert_eq!((&answer["productLookup"], &answer["productLookupAllowed"]), (&json!(choice), &json!(true)));
+        let stored = on.get(PREFERENCES).by("anna").send().await.expect(200);
+        assert_eq!(stored["productLookup"], json!(choice));
+    }
+    let other = on.put(PREFERENCES).by("anna").json(&json!({"listUsedUp": true})).send().await.expect(200);
+    assert_eq!(other["productLookup"], json!(false), "another change leaves it alone");
+    let export = on.get("/api/user/export").by("anna").send().await.expect(200);
+    assert_eq!(export["preferences"]["productLookup"], json!(false));
+    assert_eq!(export["preferences"].get("productLookupAllowed"), None, "the operator's choice is no data of a larder");
+}

@@ -307,7 +307,7 @@ pub fn rows(world: &World) -> Vec<Row> {
             (json!({"notificationTime": "09:30"}), 422, "notificationTime"),
             (json!({"timeZone": "Mars/Olympus"}), 422, "timeZone"),
             (json!({"fcmToken": "f".repeat(4_097)}), 422, "fcmToken"),
-            (json!({"aisles": vec!["Fruits"; 40], "listUsedUp": true}), 200, ""),
+            (json!({"aisles": vec!["Fruits"; 40], "listUsedUp": true, "productLookup": true}), 200, ""),
             (json!({"aisles": vec!["Fruits"; 41]}), 422, "aisles"),
             (json!({"aisles": [long(51)]}), 422, "aisles"),
         ]),
