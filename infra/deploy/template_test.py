@@ -46,15 +46,19 @@ def of_type(resources, kind):
     return {name: resource for name, resource in resources.items() if resource["Type"] == kind}
 
 
-def largest_numbers():
-    """Variables that are a bounded number's parameter and nothing else, with the largest that may be given."""
+def largest_values():
+    """Variables that are a parameter and nothing else, with the longest value if the template limits it."""
     template = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))
-    largest = {
-        name: str(parameter["MaxValue"])
-        for name, parameter in template["Parameters"].items()
-        if "MaxValue" in parameter
-    }
-    variables = template["Globals"]["Function"]["Environment"]["Variables"]
+    largest = {}
+    for name, parameter in template["Parameters"].items():
+        if "MaxValue" in parameter:
+            largest[name] = str(parameter["MaxValue"])
+        elif "AllowedValues" in parameter:
+            largest[name] = max((str(value) for value in parameter["AllowedValues"]), key=len)
+    functions = [template["Globals"]["Function"], *(entry["Properties"] for entry in template["Resources"].values())]
+    variables = {}
+    for function in functions:
+        variables |= function.get("Environment", {}).get("Variables", {})
     named = {key: value["Ref"] for key, value in variables.items() if isinstance(value, dict) and "Ref" in value}
     return {key: largest[parameter] for key, parameter in named.items() if parameter in largest}
 
@@ -198,7 +202,7 @@ class Transformed(unittest.TestCase):
             longest = {
                 "LARDER_IDENTITY_KEYS": MAX_LENGTH_KEYS,
                 "LARDER_PUSH_KEYS": "p" * 180,
-            } | largest_numbers()
+            } | largest_values()
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)
             self.assertLess(size, 4096, name)
         self.assertLessEqual(int(with_parameters()["ReaderMemory"]), 3008, "more is refused to new accounts")
