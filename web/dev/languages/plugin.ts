@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { FOLDER, readLanguages, script, types, type Languages } from "./tables";
+import { FOLDER, readLanguages, script, SEPARATE, types, type Languages } from "./tables";
 
 /**
  * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
  * - `virtual:strings/<feature>`: its English, and its name in the others
  * - `virtual:languages`: the languages' names and loaders
- * - `virtual:language/<language>`: all texts of a language
- * - `virtual:translations/<feature>`: one feature in every language, for the service worker
+ * - `virtual:language/<language>`: all texts of a language, without those of `SEPARATE`
+ * - `virtual:translations/<feature>`: one feature in every language, for the service worker and for `SEPARATE`
  */
 const HELPERS = `import { number, plural } from ${JSON.stringify(fileURLToPath(new URL("../../src/lib/plural.ts", import.meta.url)))};\n`;
 const TYPES = fileURLToPath(new URL("../../src/locales/strings.d.ts", import.meta.url));
@@ -29,7 +29,10 @@ function moduleOf(languages: Languages, id: string): string | null {
 export const load = {${others.map((code) => `${code}:()=>import("virtual:language/${code}")`).join(",")}};`;
   }
   if (what === "language" && codes.includes(which))
-    return `${HELPERS}export default {${features.map((feature) => `${quote(feature)}:${script(languages, which, feature)}`).join(",")}};`;
+    return `${HELPERS}export default {${features
+      .filter((feature) => !SEPARATE.includes(feature))
+      .map((feature) => `${quote(feature)}:${script(languages, which, feature)}`)
+      .join(",")}};`;
   if (what === "strings" && features.includes(which))
     return `${HELPERS}export default {feature:${quote(which)},english:${script(languages, "en", which)}};`;
   if (what === "translations" && features.includes(which))

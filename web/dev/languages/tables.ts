@@ -8,6 +8,12 @@ import { argumentsOf, checkForms, compile, parse, type Argument } from "./messag
  */
 export type Table = string | readonly Table[] | { readonly [key: string]: Table };
 
+/**
+ * Features that few turn on. Their texts come with their own chunk in every language (`virtual:translations/<feature>`),
+ * so that the file of a language stays as small as without them.
+ */
+export const SEPARATE: readonly string[] = ["product-lookup"];
+
 export interface Languages {
   /** English first. */
   readonly codes: readonly string[];
@@ -158,10 +164,11 @@ export function types(languages: Languages): string {
     "// Made by `dev/languages`; `npm run strings` makes it anew.",
     `type SiteLanguage = ${languages.codes.map((code) => JSON.stringify(code)).join(" | ")};`,
     `interface Sentences {\n${languages.features.map((name) => `  readonly ${JSON.stringify(name)}: ${write(languages.table("en", name))};`).join("\n")}\n}`,
-    `declare module "virtual:languages" {\n  export const names: Readonly<Record<SiteLanguage, string>>;\n  export const load: Readonly<Partial<Record<SiteLanguage, () => Promise<{ readonly default: Sentences }>>>>;\n}`,
+    `type BundledSentences = Omit<Sentences, ${SEPARATE.map((name) => JSON.stringify(name)).join(" | ")}>;`,
+    `declare module "virtual:languages" {\n  export const names: Readonly<Record<SiteLanguage, string>>;\n  export const load: Readonly<Partial<Record<SiteLanguage, () => Promise<{ readonly default: BundledSentences }>>>>;\n}`,
     ...languages.codes.map(
       (code) =>
-        `declare module "virtual:language/${code}" {\n  const sentences: Sentences;\n  export default sentences;\n}`,
+        `declare module "virtual:language/${code}" {\n  const sentences: BundledSentences;\n  export default sentences;\n}`,
     ),
     ...languages.features.flatMap((name) => [
       `declare module "virtual:strings/${name}" {\n  const table: { readonly feature: ${JSON.stringify(name)}; readonly english: ${feature(name)} };\n  export default table;\n}`,

@@ -31,7 +31,7 @@ function detect(): Language {
 
 let current: Language = detect();
 /** Of the current language; none for English. */
-let sentences: Sentences | undefined;
+let sentences: BundledSentences | undefined;
 
 export function language(): Language {
   return current;
@@ -66,7 +66,7 @@ export function useLanguage(): Language {
  */
 export async function loadLanguage(): Promise<void> {
   let next = detect();
-  let own: Sentences | undefined;
+  let own: BundledSentences | undefined;
   try {
     own = (await load[next]?.())?.default;
   } catch (error) {
@@ -81,17 +81,17 @@ export async function loadLanguage(): Promise<void> {
 }
 
 /** The sentences of a feature: `virtual:strings/<feature>`. */
-export interface Table<F extends keyof Sentences> {
+export interface Table<F extends keyof BundledSentences> {
   readonly feature: F;
-  readonly english: Sentences[F];
+  readonly english: BundledSentences[F];
 }
 
 /** In the current language, outside a component too, for instance in a toast that a background task shows. */
-export function strings<F extends keyof Sentences>({ feature, english }: Table<F>): Sentences[F] {
+export function strings<F extends keyof BundledSentences>({ feature, english }: Table<F>): BundledSentences[F] {
   return sentences?.[feature] ?? english;
 }
 
-export function useStrings<F extends keyof Sentences>(table: Table<F>): Sentences[F] {
+export function useStrings<F extends keyof BundledSentences>(table: Table<F>): BundledSentences[F] {
   useLanguage();
   return strings(table);
 }

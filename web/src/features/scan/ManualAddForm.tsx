@@ -15,6 +15,7 @@ import { useNow } from "../../lib/clock";
 import { MANUAL_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { dayField, expiryAfter } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
+import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { offeredUnits } from "../../lib/domain/units";
 import { newId } from "../../lib/ids";
 import { useHistoryState, useSearchParams } from "../../lib/router";
@@ -24,6 +25,7 @@ import { parseNumber } from "../../lib/numbers";
 import { productName, productNamed, search, type Product } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextField } from "../../ui/Field";
+import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { translated, unitName, useCommon } from "../../ui/strings";
@@ -33,9 +35,11 @@ import { useProducts } from "../../ui/use-products";
 import {
   EMPTY,
   checkManual,
+  learntUnit,
   manualItem,
   withCategory,
   withDay,
+  withLookup,
   withPackage,
   withProduct,
   type ManualFields,
@@ -84,6 +88,8 @@ export function ManualAddForm({
   const [scanning, setScanning] = useState(false);
   /** The package that was scanned; its name is learnt with it. */
   const [found, setFound] = useState<FoundProduct | null>(null);
+  /** True once a product that was looked up has filled the form. */
+  const [lookedUp, setLookedUp] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = checkManual(fields);
   const shown = (field: "name" | "quantity" | "shelfLife", text: string) =>
@@ -145,12 +151,20 @@ export function ManualAddForm({
   const scanned = (product: FoundProduct) => {
     setScanning(false);
     setFound(product);
+    setLookedUp(false);
     setOwn(product.known !== undefined);
     setFields(withPackage(EMPTY, product, catalogue, now));
     // The next step: the item is added, or named first.
     afterScan(() =>
       product.known ? form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus() : focusName(),
     );
+  };
+
+  const fillIn = (product: LookedUpProduct, replace = false) => {
+    if (fields.name.trim() !== "" && !replace) return false;
+    say(scannedToo(withLookup(product, catalogue)));
+    setLookedUp(true);
+    return true;
   };
 
   const add = (event: FormEvent) => {
@@ -164,7 +178,7 @@ export function ManualAddForm({
     void outbox
       .submit({ kind: "item.create", item: manualItem(fields, newId(), uid ?? "", new Date()) })
       .catch(() => undefined);
-    const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: fields.unit };
+    const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
     if (found?.gtin && found.known?.name !== learnt.name)
       void outbox.submit({ kind: "code.learn", learnt: { code: found.gtin, ...learnt } });
     setFound(null);
@@ -198,9 +212,10 @@ export function ManualAddForm({
           autoComplete="off"
           enterKeyHint="done"
           error={shown("name", t.manualMissing)}
-          hint={found && !found.known ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined}
+          hint={found && !found.known && !lookedUp ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined}
           onChange={(event) => setName(event.target.value)}
         />
+        {found?.gtin && !found.known && <ProductLookup key={found.gtin} gtin={found.gtin} onFound={fillIn} />}
         {suggestions.length > 0 && (
           <div role="group" aria-label={t.manualSuggestions} className={surface.row}>
             {suggestions.map(({ category, product }) => (

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { EMPTY, checkManual, manualItem, withCategory } from "./manual-form";
+import type { Catalogue } from "../../lib/products";
+import { EMPTY, checkManual, learntUnit, manualItem, withCategory, withLookup } from "./manual-form";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 
@@ -44,3 +45,38 @@ it("makes the item of specification §3", () =>
     status: "fresh",
     itemStatus: "active",
   }));
+
+const catalogue: Catalogue = new Map([
+  ["Dairy & Eggs", [{ name: "Whole milk", names: { de: "Vollmilch" }, unit: "gallon", days: 5 }]],
+  ["Pantry Staples", [{ name: "Rice", names: { de: "Reis" }, unit: "bag", days: 730 }]],
+]);
+
+it("fills the form with a product that was looked up", () => {
+  const size = { quantity: 400, unit: "g" };
+  const rice = { name: "ja! Langkornreis", title: "Langkornreis", category: "Pantry Staples", size };
+  expect(withLookup(rice, catalogue)).toMatchObject({
+    name: "ja! Langkornreis",
+    category: "Pantry",
+    quantity: "400",
+    unit: "g",
+    shelfLife: "7",
+  });
+  // The catalogue's product of that name has its shelf life.
+  expect(withLookup({ name: "Weihenstephan Vollmilch", title: "Vollmilch" }, catalogue)).toMatchObject({
+    name: "Weihenstephan Vollmilch",
+    category: "Dairy",
+    quantity: "1",
+    shelfLife: "5",
+  });
+  // Without tags, the category of the name.
+  expect(withLookup({ name: "Bio Rice", title: "Bio Rice" }, catalogue).category).toBe("Pantry");
+  expect(withLookup({ name: "Xyz", title: "Xyz" }, undefined)).toEqual({ ...EMPTY, name: "Xyz" });
+  // Not a litre of cheese.
+  expect(withLookup({ name: "Cheese", title: "Cheese", category: "Dairy & Eggs" }, undefined).unit).toBe("item");
+});
+
+it("remembers a package as one item, and a litre as a litre", () => {
+  expect(learntUnit({ quantity: "500", unit: "g" })).toBe("item");
+  expect(learntUnit({ quantity: "1", unit: "l" })).toBe("l");
+  expect(learntUnit({ quantity: "2", unit: "pack" })).toBe("pack");
+});

@@ -9,7 +9,8 @@ import { localUnit } from "../../lib/domain/units";
 import { dayIndex, endOfDay, expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { parseNumber } from "../../lib/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
-import { productNamed, type Catalogue, type Product } from "../../lib/products";
+import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
+import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/products";
 import type { GroceryItem } from "../../api/types";
 
 export interface ManualFields {
@@ -87,6 +88,32 @@ export function withPackage(
     dateKind: found.useBy === undefined ? "best_before" : "use_by",
   };
   return day === undefined ? full : withDay(full, day, now);
+}
+
+/**
+ * Fills an empty form with a product of a database: category, unit and days of its name in the catalogue, else of its
+ * category.
+ */
+export function withLookup(product: LookedUpProduct, catalogue: Catalogue | undefined): ManualFields {
+  const { name, title, size } = product;
+  const common = catalogue && productNamed(title, catalogue);
+  const category = product.category ?? (catalogue && categoryNamed(title, catalogue));
+  const named = common
+    ? withProduct(EMPTY, common.category, common.product)
+    : { ...(category === undefined ? EMPTY : withCategory(EMPTY, trackerCategory(category))), unit: DEFAULT_UNIT };
+  return {
+    ...named,
+    name,
+    ...(category !== undefined && { category: trackerCategory(category) }),
+    ...(size && { quantity: String(size.quantity), unit: size.unit }),
+  };
+}
+
+const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "l", "oz", "lb", "gallon"]);
+
+/** Returns the unit to remember for a barcode: the next package of 500 g is one item again, not one gram. */
+export function learntUnit({ quantity, unit }: Pick<ManualFields, "quantity" | "unit">): string {
+  return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }
 
 export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantity" | "shelfLife"> {

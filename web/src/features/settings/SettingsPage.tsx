@@ -1,4 +1,5 @@
 import { Suspense, lazy, type ComponentType } from "react";
+import { usePreferences } from "../../api/use-data";
 import { Link } from "../../lib/router";
 import { ChevronRight, Scale } from "lucide-react";
 import { useTitle } from "../../ui/use-title";
@@ -10,10 +11,12 @@ import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
 
 const CalendarSection = lazy(() => import("./CalendarSection"));
+const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
 export default function SettingsPage({ household: Household }: { household: ComponentType }) {
   const t = useSettingsStrings();
+  const { data: preferences } = usePreferences();
   useTitle(t.title);
   return (
     <div className={styles.page}>
@@ -32,6 +35,11 @@ export default function SettingsPage({ household: Household }: { household: Comp
         <Suspense fallback={<div className={styles.waiting} />}>
           <ProgramsSection />
         </Suspense>
+        {preferences?.productLookupAllowed === true && (
+          <Suspense fallback={<div className={styles.waiting} />}>
+            <ProductLookupSection />
+          </Suspense>
+        )}
       </div>
       <Link href="/legal" className={styles.legal}>
         <Scale size={20} strokeWidth={1.75} aria-hidden />

@@ -4,10 +4,13 @@ import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { useLanguage } from "../../lib/i18n";
+import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed, folded } from "../../lib/products";
+import type { Entry } from "../../lib/quick-entry";
 import { parseEntries } from "../../lib/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
+import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
 import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
@@ -52,11 +55,13 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const [scanning, setScanning] = useState(false);
   /** A barcode that waits for its name; "" for one that is not worth remembering. */
   const [unknown, setUnknown] = useState<string | null>(null);
+  /** A product's name that was looked up. It is one entry, whatever commas and numbers it has. */
+  const [lookedUp, setLookedUp] = useState<string | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
-  const entries = parseEntries(fields.name);
-  const [entry = { name: "" }] = entries;
+  const entries = fields.name === lookedUp ? [{ name: fields.name } satisfies Entry] : parseEntries(fields.name);
+  const [entry = { name: "" }]: readonly Entry[] = entries;
   const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, active);
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
   const set = (next: Partial<LineFields>) => {
@@ -76,6 +81,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   };
   const reset = () => {
     setUnknown(null);
+    setLookedUp(null);
     setFields(EMPTY_FIELDS);
     setChosen(new Set());
     setMissing(false);
@@ -115,11 +121,21 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     setScanning(false);
     if (known)
       return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
+    // The name of the barcode before this one.
+    if (fields.name === lookedUp) reset();
     setUnknown(gtin ?? "");
     afterScan(focusName);
   };
+  const fillIn = (product: LookedUpProduct, replace = false) => {
+    if (fields.name.trim() !== "" && !replace) return false;
+    const category = product.category ?? (catalogue && categoryNamed(product.title, catalogue));
+    set({ name: product.name, ...(category !== undefined && { category }) });
+    setLookedUp(product.name);
+    setMissing(false);
+    return true;
+  };
   const hint =
-    unknown !== null
+    unknown !== null && fields.name !== lookedUp
       ? unknown === ""
         ? t.codeOfShop
         : t.whatIsIt
@@ -191,6 +207,11 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
             {t.addAction}
           </Button>
         </div>
+        {unknown !== null && unknown !== "" && (
+          <div className={styles.lookup}>
+            <ProductLookup key={unknown} gtin={unknown} onFound={fillIn} />
+          </div>
+        )}
         {suggestions.length > 0 && (
           <div className={styles.suggestions}>
             <Suggestions suggestions={suggestions} listed={listed} onAdd={take} />

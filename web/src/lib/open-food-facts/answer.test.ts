@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { fieldsFor, readAnswer } from "./answer";
+import answers from "./fixtures/answers.json";
+import { lookupCode } from "./lookup";
+
+const read = (code: string, language = "en") => readAnswer(answers[code as keyof typeof answers], code, language);
+const answer = (product: unknown, rest: object = {}) => ({ code: "4006381333931", status: 1, product, ...rest });
+const readProduct = (product: unknown) => readAnswer(answer(product), "4006381333931", "de");
+
+describe("recorded answers", () => {
+  it.each([
+    ["0737628064502", "Thai Kitchen Thai peanut noodle kit", 155, "g", "Pantry Staples"],
+    ["0849092103196", "Cock Brand Young Baby Corn Medium", 425, "g", "Canned & Jarred"],
+    ["22007377", "Imperial Grain Jasmine Rice", 1, "kg", "Pantry Staples"],
+    ["3502110000880", "Pepsi 2 L", 2000, "ml", "Beverages"],
+    ["3551100749018", "Allergo Biscuits fourrés abricot", 175, "g", "Snacks"],
+    ["3560070976867", "Carrefour Brownies No Gluten !*", 240, "g", "Bread & Bakery"],
+    ["4000539770708", "Lindt Père Noël Chocolat au Lait", 125, "g", "Snacks"],
+    ["4388858946739", "ja! Langkorn Spitzenreis", 400, "g", "Pantry Staples"],
+    ["5010251168577", "Morrisons British Whole Milk", 568, "ml", "Dairy & Eggs"],
+    ["5410228196693", "Jupiler Bière Tauro", 330, "ml", "Beverages"],
+    ["8424259826051", "Gerblé Bebida de soja ecológica", 1, "l", "Dairy & Eggs"],
+    [
+      "8585002476821",
+      "Maggi Papillottes Spécial Poêle Saumon à l'aneth et au jus de citron",
+      23.2,
+      "g",
+      "Pantry Staples",
+    ],
+    ["9300601768226", "Coles Hommus Mini Dips", 180, "g", "Pantry Staples"],
+    ["9300650658615", "Vegemite", 600, "g", "Pantry Staples"],
+    ["3242272260059", "Sodebo XtremBox - Radiatori Carbonara", 400, "g", undefined],
+  ])("%s is %s", (code, name, quantity, unit, category) => {
+    const product = read(code);
+    expect(product?.name.startsWith(name), product?.name).toBe(true);
+    expect(product).toMatchObject({ size: { quantity, unit } });
+    expect(product?.category).toBe(category);
+  });
+
+  it("ignores what an app has stored while it was loading", () => {
+    expect(read("4029764001906", "de")).toEqual({
+      name: "Club-Mate Zero",
+      title: "Club-Mate Zero",
+      category: "Beverages",
+      size: { quantity: 500, unit: "ml" },
+    });
+  });
+
+  it("knows no product without a name, or that was not found", () => {
+    expect(read("5054070608074")).toBeNull();
+    expect(read("7640101710236")).toBeNull();
+    expect(read("12345678")).toBeNull();
+  });
+
+  it("reads every one of them in every language of the site", () => {
+    for (const code of Object.keys(answers))
+      for (const language of ["en", "de", "fr"]) expect(() => read(code, language), code).not.toThrow();
+  });
+});
+
+it("prefers the name in the app's language", () => {
+  const product = { product_name: "Whole milk", product_name_de: "Vollmilch", product_name_fr: "Lait entier" };
+  expect(readAnswer(answer(product), "4006381333931", "de")?.name).toBe("Vollmilch");
+  expect(readAnswer(answer({ ...product, product_name_de: " " }), "4006381333931", "de")?.name).toBe("Whole milk");
+  expect(readProduct({ product_name: "", generic_name: "Milch" })?.name).toBe("Milch");
+});
+
+it("names the brand once", () => {
+  expect(readProduct({ product_name: "Spaghetti n°5", brands: "Barilla, Barilla Group" })?.name).toBe(
+    "Barilla Spaghetti n°5",
+  );
+  expect(readProduct({ product_name: "Kit-Kat Chunky", brands: "KitKat,Nestlé" })?.name).toBe("Kit-Kat Chunky");
+});
+
+it("takes fields of a wrong type for missing", () => {
+  expect(
+    readProduct({ product_name: "Rice", brands: ["a"], quantity: { g: 500 }, categories_tags: { "en:rices": 1 } }),
+  ).toEqual({ name: "Rice", title: "Rice" });
+  expect(readProduct({ product_name: ["Rice"], generic_name: null })).toBeNull();
+  expect(readProduct({ product_name: "Rice", categories_tags: [null, 3, "en:rices"] })?.category).toBe(
+    "Pantry Staples",
+  );
+});
+
+it.each([
+  ["500 g", 500, "g"],
+  ["0,5 kg", 500, "g"],
+  ["75cl", 750, "ml"],
+  ["6 x 33 cl", 1980, "ml"],
+  ["400 g ℮", 400, "g"],
+  ["250g (2 x 125g)", 250, "g"],
+  ["1 pint, 568 ml", 568, "ml"],
+])("reads the size %s", (quantity, amount, unit) =>
+  expect(readProduct({ product_name: "x", quantity })?.size).toEqual({ quantity: amount, unit }),
+);
+
+it.each(["", "viele", "12 fl oz", "0 g", "9999999 kg", "g".repeat(100_000), "1".repeat(5_000)])(
+  "reads no size from other text (%#)",
+  (quantity) => expect(readProduct({ product_name: "x", quantity })).not.toHaveProperty("size"),
+);
+
+it("falls back to the measured size", () =>
+  expect(
+    readProduct({ product_name: "x", quantity: "12 fl oz", product_quantity: "355", product_quantity_unit: "ml" })
+      ?.size,
+  ).toEqual({ quantity: 355, unit: "ml" }));
+
+it("frozen and canned food is where it is kept", () => {
+  const category = (...tags: string[]) =>
+    readProduct({ product_name: "x", categories_tags: tags.map((tag) => `en:${tag}`) })?.category;
+  expect(category("plant-based-foods", "vegetables", "frozen-foods", "leaf-vegetables", "spinachs")).toBe(
+    "Frozen Foods",
+  );
+  expect(category("snacks", "unheard-of")).toBe("Snacks");
+  expect(category("unheard-of", "constructor")).toBeUndefined();
+});
+
+describe("hostile text", () => {
+  const name = (text: string) => readProduct({ product_name: text })?.name;
+  it("has no control, direction or private characters, and is one line", () => {
+    expect(name("Milk\u202Egpj.exe\u0000\r\n\tx\u200F\u2066\uFEFF\uE000")).toBe("Milkgpj.exe x");
+    expect(name("a\uD800b")).toBe("ab");
+    expect(name("\u202E\u0000 ")).toBeUndefined();
+  });
+  it("is plain text, and entities are their signs", () => {
+    expect(name("Salt &amp; Vinegar &quot;crisps&quot;")).toBe('Salt & Vinegar "crisps"');
+    expect(name("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
+  });
+  it("has at most 200 characters", () => {
+    const long = name("🥛".repeat(50_000)) ?? "";
+    expect([...long]).toHaveLength(200);
+    expect(long.endsWith("…")).toBe(true);
+    const branded = readProduct({ product_name: "n".repeat(300), brands: "b".repeat(300) })?.name ?? "";
+    expect([...branded]).toHaveLength(200);
+  });
+  it("has no towers of accents", () => expect(name(`e${"\u0301".repeat(500)}`)).toBe("e\u0301\u0301"));
+});
+
+it.each([
+  ["nothing", null],
+  ["a list", []],
+  ["a text", "product found"],
+  ["no status", { product: { product_name: "Milk" } }],
+  ["another product", answer({ product_name: "Milk" }, { code: "3017620422003" })],
+  ["a product that is a text", answer("Milk")],
+  ["a product that is a list", answer(["Milk"])],
+])("refuses %s", (_, json) => expect(() => readAnswer(json, "4006381333931", "en")).toThrow());
+
+it("accepts a code without its leading zeros", () =>
+  expect(readAnswer({ ...answer({ product_name: "x" }), code: 737628064502 }, "0737628064502", "en")?.name).toBe("x"));
+
+it("asks for the fields that it reads", () =>
+  expect(fieldsFor("de").split(",")).toEqual([
+    "code",
+    "product_name_de",
+    "product_name",
+    "generic_name",
+    "brands",
+    "quantity",
+    "product_quantity",
+    "product_quantity_unit",
+    "categories_tags",
+  ]));
+
+it.each([
+  ["04006381333931", "4006381333931"],
+  ["00000096385074", "96385074"],
+  ["00012345678905", "0012345678905"],
+  ["14006381333938", null],
+  ["4006381333931", null],
+  ["../../evil", null],
+])("asks about %s as %s", (gtin, code) => expect(lookupCode(gtin)).toBe(code));

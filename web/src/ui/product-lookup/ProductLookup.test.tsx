@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { keys } from "../../api/queries";
+import type { LearntCode, Preferences } from "../../api/types";
+import answers from "../../lib/open-food-facts/fixtures/answers.json";
+import { forgetAnswers } from "../../lib/open-food-facts/lookup";
+import { ProductLookup, type ProductLookupProps } from "./ProductLookup";
+
+const GTIN = "04388858946739";
+const RICE = { name: "ja! Langkorn Spitzenreis", category: "Pantry Staples", size: { quantity: 400, unit: "g" } };
+
+/** The household's codes, as the server has them at the moment. */
+const server = vi.hoisted(() => ({ codes: [] as LearntCode[], fails: false }));
+vi.mock("../../api/client", async (original) => ({
+  ...(await original<typeof import("../../api/client")>()),
+  requestUnlessSame: () => (server.fails ? Promise.reject(new TypeError("offline")) : Promise.resolve(server.codes)),
+}));
+
+const fetched = vi.fn<typeof fetch>();
+const answer = (body: unknown, status = 200) =>
+  fetched.mockResolvedValue(new Response(JSON.stringify(body), { status }));
+
+// So that what asks nobody has had the time to ask.
+beforeAll(() => import("./ProductLookupPanel"));
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal("fetch", fetched);
+  Object.assign(server, { codes: [], fails: false });
+  localStorage.clear();
+  forgetAnswers();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(
+  preferences: Partial<Preferences> = { productLookup: true, productLookupAllowed: true },
+  onFound: ProductLookupProps["onFound"] = () => true,
+  storedCodes?: readonly LearntCode[],
+) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  client.setQueryData(keys.preferences, { pushNotificationsEnabled: true, notificationTime: "09:00", ...preferences });
+  if (storedCodes) client.setQueryData(keys.codes, storedCodes);
+  return render(
+    <QueryClientProvider client={client}>
+      <ProductLookup gtin={GTIN} onFound={onFound} />
+    </QueryClientProvider>,
+  );
+}
+// React shows a lazy part up to 300 ms after it has been loaded.
+const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+it.each<[string, Partial<Preferences>]>([
+  ["neither", {}],
+  ["only the operator", { productLookupAllowed: true }],
+  ["the household has switched it off", { productLookupAllowed: true, productLookup: false }],
+  ["only the household", { productLookup: true }],
+])("asks nobody and shows nothing: %s", async (_, preferences) => {
+  const { container } = show(preferences);
+  await settle();
+  expect(container.innerHTML).toBe("");
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("fills the form and names the source and its licence", async () => {
+  answer(answers["4388858946739"]);
+  const onFound = vi.fn(() => true);
+  show(undefined, onFound);
+  expect(await screen.findByText("Filled in for you. Please check it.")).toBeTruthy();
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(RICE));
+  expect(screen.getByRole("link", { name: "Open Food Facts" }).getAttribute("href")).toBe(
+    "https://world.openfoodfacts.org/product/4388858946739",
+  );
+  expect(screen.getByRole("link", { name: "ODbL" }).getAttribute("href")).toBe(
+    "https://opendatacommons.org/licenses/odbl/1-0/",
+  );
+});
+
+it("never replaces what the user has typed without a tap", async () => {
+  answer(answers["4388858946739"]);
+  const onFound = vi.fn((_: unknown, replace?: boolean) => replace === true);
+  show(undefined, onFound);
+  expect(await screen.findByText("Open Food Facts: ja! Langkorn Spitzenreis")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Use This Name" }));
+  expect(onFound).toHaveBeenLastCalledWith(expect.objectContaining(RICE), true);
+  expect(await screen.findByText("Filled in for you. Please check it.")).toBeTruthy();
+});
+
+it("shows hostile text as text", async () => {
+  const name = '<img src=x onerror="alert(1)">';
+  answer({ code: "4388858946739", status: 1, product: { product_name: name } });
+  const { container } = show(undefined, () => false);
+  expect(await screen.findByText(`Open Food Facts: ${name}`)).toBeTruthy();
+  expect(container.querySelector("img")).toBeNull();
+});
+
+it("the household's own name comes first, and nobody is asked", async () => {
+  server.codes = [{ code: GTIN, name: "Our rice", category: "Pantry", unit: "bag" }];
+  const onFound = vi.fn(() => true);
+  show(undefined, onFound);
+  await waitFor(() =>
+    expect(onFound).toHaveBeenCalledWith({ name: "Our rice", title: "Our rice", category: "Pantry" }),
+  );
+  await settle();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("waits for the names that other devices have added since", async () => {
+  server.codes = [{ code: GTIN, name: "Our rice", category: "Pantry", unit: "bag" }];
+  const onFound = vi.fn(() => true);
+  show(undefined, onFound, []);
+  await waitFor(() => expect(onFound).toHaveBeenCalledOnce());
+  await settle();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("asks nobody while the household's names cannot be read", async () => {
+  server.fails = true;
+  show();
+  await settle();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("asks nobody offline", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  show();
+  await settle();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it.each<[string, () => void, RegExp, boolean]>([
+  ["not found", () => answer(answers["12345678"], 404), /does not know this barcode\. Type the name/, false],
+  ["429", () => answer("", 429), /15 barcodes a minute\. Type the name/, true],
+  ["500", () => answer("", 500), /Larder cannot use\. Type the name/, true],
+  ["HTML", () => fetched.mockResolvedValue(new Response("<html>")), /Larder cannot use\. Type the name/, true],
+  ["no network", () => fetched.mockRejectedValue(new TypeError("x")), /cannot be reached\. Type the name/, true],
+])("says what to do, changes nothing and asks once: %s", async (_, serve, sentence, again) => {
+  serve();
+  const onFound = vi.fn(() => true);
+  show(undefined, onFound);
+  expect((await screen.findByText(sentence)).closest("[role=status]")).not.toBeNull();
+  expect(screen.queryByRole("button", { name: "Try Again" }) !== null).toBe(again);
+  await settle();
+  expect(onFound).not.toHaveBeenCalled();
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+it("asks again on a tap", async () => {
+  answer("", 500);
+  show();
+  const retry = await screen.findByRole("button", { name: "Try Again" });
+  answer(answers["4388858946739"]);
+  fireEvent.click(retry);
+  expect(await screen.findByText("Filled in for you. Please check it.")).toBeTruthy();
+  expect(fetched).toHaveBeenCalledTimes(2);
+});

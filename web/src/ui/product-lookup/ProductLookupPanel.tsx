@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from "react";
+import { useCodes } from "../../api/codes";
+import { useLanguage } from "../../lib/i18n";
+import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
+import { lookUp, lookupCode, productPage, type LookupResult } from "../../lib/open-food-facts/lookup";
+import { Button } from "../Button";
+import type { ProductLookupProps } from "./ProductLookup";
+import styles from "./ProductLookupPanel.module.css";
+import { Source } from "./Source";
+import { useLookupStrings } from "./strings";
+
+type Shown =
+  | Exclude<LookupResult, { kind: "found" }>
+  | { readonly kind: "found"; readonly product: LookedUpProduct; readonly filled: boolean };
+
+/**
+ * Asks once, and again only on a tap. The household's own name of the code, if another device has added it meanwhile,
+ * comes first, and nothing is asked.
+ */
+export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps) {
+  const t = useLookupStrings();
+  const language = useLanguage();
+  const code = lookupCode(gtin);
+  const { data: codes, query } = useCodes();
+  const own = codes?.find((known) => known.code === gtin);
+  // The answer of a refetch, not what was stored on this device.
+  const isUnknown = codes !== undefined && !query.isFetching && !query.isError && own === undefined;
+  // A later refetch of the codes does not ask again.
+  const [asks, setAsks] = useState(false);
+  if (isUnknown && navigator.onLine && code !== null && !asks) setAsks(true);
+  const [attempt, setAttempt] = useState(0);
+  /** Null until there is an answer. */
+  const [shown, setShown] = useState<Shown | null>(null);
+  const found = useRef(onFound);
+  useEffect(() => {
+    found.current = onFound;
+  });
+
+  useEffect(() => {
+    if (own) found.current({ name: own.name, title: own.name, category: own.category });
+  }, [own]);
+
+  useEffect(() => {
+    if (!asks || code === null) return;
+    const leaving = new AbortController();
+    lookUp(code, language, leaving.signal).then(
+      (result) => setShown(result.kind === "found" ? { ...result, filled: found.current(result.product) } : result),
+      // The form has been closed.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [asks, code, language, attempt]);
+
+  return (
+    <div role="status" className={styles.panel}>
+      {asks && shown === null && t.asking}
+      {shown?.kind === "unknown" && t.unknown}
+      {shown?.kind === "failed" && (
+        <>
+          <span>{t[shown.reason]}</span>
+          <Button
+            size="small"
+            onClick={() => {
+              setShown(null);
+              setAttempt(attempt + 1);
+            }}
+          >
+            {t.retry}
+          </Button>
+        </>
+      )}
+      {shown?.kind === "found" && (
+        <>
+          <span>{shown.filled ? t.found : t.foundOther(shown.product.name)}</span>
+          {!shown.filled && (
+            <Button size="small" onClick={() => setShown({ ...shown, filled: found.current(shown.product, true) })}>
+              {t.use}
+            </Button>
+          )}
+          <Source page={productPage(code ?? "")} />
+        </>
+      )}
+    </div>
+  );
+}

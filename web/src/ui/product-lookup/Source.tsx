@@ -1,0 +1,21 @@
+import { useLookupStrings } from "./strings";
+
+const LICENCE = "https://opendatacommons.org/licenses/odbl/1-0/";
+
+/** The attribution that the database's licence asks for. */
+export function Source({ page = "https://world.openfoodfacts.org/" }: { page?: string }) {
+  const t = useLookupStrings();
+  return (
+    <span>
+      {t.source}{" "}
+      <a href={page} target="_blank" rel="noreferrer">
+        Open Food Facts
+      </a>{" "}
+      (
+      <a href={LICENCE} target="_blank" rel="noreferrer">
+        ODbL
+      </a>
+      )
+    </span>
+  );
+}
