@@ -11,10 +11,16 @@ import { ProductLookup, type ProductLookupProps } from "./ProductLookup";
 const GTIN = "04388858946739";
 const RICE = { name: "ja! Langkorn Spitzenreis", category: "Pantry Staples", size: { quantity: 400, unit: "g" } };
 
-/** The household's codes, as the server has them at the moment. */
-const server = vi.hoisted(() => ({ codes: [] as LearntCode[], fails: false }));
+/** What the server has at the moment. */
+const server = vi.hoisted(() => ({
+  codes: [] as LearntCode[],
+  preferences: {} as Partial<Preferences>,
+  fails: false,
+  delay: 0,
+}));
 vi.mock("../../api/client", async (original) => ({
   ...(await original<typeof import("../../api/client")>()),
+  request: () => new Promise((resolve) => setTimeout(() => resolve(server.preferences), server.delay)),
   requestUnlessSame: () => (server.fails ? Promise.reject(new TypeError("offline")) : Promise.resolve(server.codes)),
 }));
 
@@ -27,7 +33,7 @@ beforeAll(() => import("./ProductLookupPanel"));
 beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal("fetch", fetched);
-  Object.assign(server, { codes: [], fails: false });
+  Object.assign(server, { codes: [], preferences: {}, fails: false, delay: 0 });
   localStorage.clear();
   forgetAnswers();
 });
@@ -43,6 +49,7 @@ function show(
 ) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   client.setQueryData(keys.preferences, { pushNotificationsEnabled: true, notificationTime: "09:00", ...preferences });
+  server.preferences = { ...preferences, ...server.preferences };
   if (storedCodes) client.setQueryData(keys.codes, storedCodes);
   return render(
     <QueryClientProvider client={client}>
@@ -60,6 +67,15 @@ it.each<[string, Partial<Preferences>]>([
   ["only the household", { productLookup: true }],
 ])("asks nobody and shows nothing: %s", async (_, preferences) => {
   const { container } = show(preferences);
+  await settle();
+  expect(container.innerHTML).toBe("");
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it("asks nobody after another device has switched it off", async () => {
+  server.preferences = { productLookup: false };
+  server.delay = 300;
+  const { container } = show();
   await settle();
   expect(container.innerHTML).toBe("");
   expect(fetched).not.toHaveBeenCalled();

@@ -1,4 +1,6 @@
-import { lazy, Suspense, type ComponentType } from "react";
+import { lazy, Suspense, useState, type ComponentType } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { preferencesQuery } from "../../api/queries";
 import { usePreferences } from "../../api/use-data";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 
@@ -22,7 +24,12 @@ const ProductLookupPanel = lazy<ComponentType<ProductLookupProps>>(() =>
  */
 export function ProductLookup(props: ProductLookupProps) {
   const { data } = usePreferences();
-  if (data?.productLookupAllowed !== true || data.productLookup !== true) return null;
+  const isOn = data?.productLookupAllowed === true && data.productLookup === true;
+  // Another device may have switched it off since this one has loaded the preferences.
+  const { isFetching, isError } = useQuery({ ...preferencesQuery(), refetchOnMount: isOn ? "always" : true });
+  const [isCurrent, setIsCurrent] = useState(false);
+  if (!isCurrent && !isFetching && !isError) setIsCurrent(true);
+  if (!isOn || !isCurrent) return null;
   return (
     <Suspense>
       <ProductLookupPanel {...props} />

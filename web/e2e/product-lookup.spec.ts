@@ -1,0 +1,280 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import answers from "../src/lib/open-food-facts/fixtures/answers.json" with { type: "json" };
+import { expect, test as base, seeToast, type Kitchen } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+type Route = import("@playwright/test").Route;
+
+const HOST = "https://world.openfoodfacts.org";
+const RICE = "4388858946739";
+
+/** A server whose operator allows lookups. */
+const test = base.extend<object, { allowing: string }>({
+  allowing: [
+    async ({}, use, { parallelIndex }) => {
+      const port = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 10 + parallelIndex);
+      const url = `http://127.0.0.1:${port}`;
+      const server = spawn(process.env["LARDER_BIN"] ?? "../target/release/larder", ["serve"], {
+        env: {
+          ...process.env,
+          PORT: port,
+          LARDER_DATA: mkdtempSync(join(tmpdir(), "larder-lookup-")),
+          LARDER_LOG: "error",
+          LARDER_PRODUCT_LOOKUP: "openfoodfacts",
+          LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../dist"),
+        },
+        stdio: "ignore",
+      });
+      const answers = () =>
+        fetch(`${url}/api/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await expect.poll(answers, { timeout: 30_000 }).toBe(true);
+      await use(url);
+      const gone = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGKILL");
+      await gone;
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Answers the lookups of a page, and returns the codes that were asked about. */
+async function answerLookups(page: Page, answer: (route: Route, code: string) => Promise<void>): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(`${HOST}/**`, (route) => {
+    const [, code = ""] = /\/api\/v2\/product\/(\d+)\.json\?/.exec(route.request().url()) ?? [];
+    asked.push(code);
+    return answer(route, code);
+  });
+  return asked;
+}
+const recorded = (route: Route, code: string) => {
+  const found = (answers as Record<string, unknown>)[code];
+  return route.fulfill({
+    status: found ? 200 : 404,
+    headers: { "access-control-allow-origin": "*" },
+    json: found ?? { code, status: 0, status_verbose: "product not found" },
+  });
+};
+
+/** Gives the number of a package instead of its picture. */
+async function scan(page: Page, button: string, number: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan a Barcode" });
+  await dialog.getByLabel("Number below the barcode").fill(number);
+  await dialog.getByRole("button", { name: "Use This Number" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function withoutCamera(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, "mediaDevices", { value: undefined }));
+}
+const switchOn = (kitchen: Kitchen) => kitchen.call("PUT", "/api/preferences", { productLookup: true });
+const policyOf = async (page: Page, url: string) =>
+  (await page.request.get(url)).headers()["content-security-policy"] ?? "";
+const sources = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
+const noViolations = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+
+test("without the operator's permission no page may connect, and no setting is offered", async ({ page, kitchen }) => {
+  const asked = await answerLookups(page, recorded);
+  const chunks: string[] = [];
+  page.on("request", (request) => chunks.push(request.url()));
+  await withoutCamera(page);
+  await kitchen.open("/?tab=scan&add=hand");
+  expect(sources(await policyOf(page, "/"))).toEqual(["'self'", new URL(page.url()).origin]);
+  expect(await kitchen.call("GET", "/api/preferences")).not.toHaveProperty("productLookupAllowed");
+  // The household's choice alone asks nobody.
+  await switchOn(kitchen);
+  await page.reload();
+  await scan(page, "Scan a Barcode", RICE);
+  await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
+  await page.getByLabel("Item Name").fill("Rice");
+  await page.getByRole("button", { name: "Add Item", exact: true }).click();
+  await seeToast(page, "Added to Larder");
+  expect(asked).toEqual([]);
+  expect(chunks.filter((url) => /ProductLookup(Panel|Section)|openfoodfacts/.test(url))).toEqual([]);
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Your Data" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Product Names" })).toHaveCount(0);
+});
+
+base.describe("the policy", () => {
+  // It reports the violation that this test is about.
+  const blocked = base.extend({ quietConsole: async ({}, use) => use() });
+  blocked("stops a request to the host", async ({ page, kitchen }) => {
+    const asked = await answerLookups(page, recorded);
+    await kitchen.open("/settings");
+    const violation = await page.evaluate(
+      (url) =>
+        new Promise<string>((resolve) => {
+          document.addEventListener("securitypolicyviolation", (event) =>
+            resolve(`${event.effectiveDirective} ${event.blockedURI}`),
+          );
+          fetch(url).then(
+            () => resolve("allowed"),
+            () => undefined,
+          );
+        }),
+      `${HOST}/api/v2/product/${RICE}.json?fields=code`,
+    );
+    expect(violation).toContain(`connect-src ${HOST}`);
+    expect(asked).toEqual([]);
+  });
+});
+
+test.describe("with the operator's permission", () => {
+  test.beforeEach(async ({ page, allowing }) => {
+    await withoutCamera(page);
+    // `kitchen` opens paths.
+    const go = page.goto.bind(page);
+    page.goto = (url, options) => go(new URL(url, allowing).href, options);
+  });
+
+  test("the household has to switch it on; then an unknown barcode fills the form, once", async ({
+    page,
+    kitchen,
+    allowing,
+  }) => {
+    const asked = await answerLookups(page, recorded);
+    expect(sources(await policyOf(page, allowing))).toEqual(["'self'", allowing, HOST]);
+
+    await kitchen.open("/?tab=scan&add=hand");
+    await scan(page, "Scan a Barcode", RICE);
+    await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
+    await expect(page.getByLabel("Item Name")).toHaveValue("");
+    expect(asked).toEqual([]);
+
+    await page.goto("/settings");
+    const section = page.getByRole("region", { name: "Product Names" });
+    await expect(section.getByText(/sees the barcode, the IP address of your device/)).toBeVisible();
+    const choice = section.getByRole("switch", { name: "Look up unknown barcodes" });
+    await expect(choice).not.toBeChecked();
+    await noViolations(page);
+    await choice.click();
+    await expect(choice).toBeChecked();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/preferences"))
+      .toMatchObject({ productLookup: true, productLookupAllowed: true });
+
+    await kitchen.open("/?tab=scan&add=hand");
+    await scan(page, "Scan a Barcode", RICE);
+    await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
+    await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("400");
+    await expect(page.getByLabel("Category (optional)")).toHaveValue("Pantry");
+    await expect(page.getByRole("link", { name: "Open Food Facts" })).toHaveAttribute(
+      "href",
+      `${HOST}/product/${RICE}`,
+    );
+    await expect(page.getByRole("link", { name: "ODbL" })).toBeVisible();
+    await expect(page.getByText("New barcode: what is it?")).toHaveCount(0);
+    await noViolations(page);
+    expect(asked).toEqual([RICE]);
+    await page.getByRole("button", { name: "Add Item", exact: true }).click();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/items"))
+      .toMatchObject([{ name: "ja! Langkorn Spitzenreis", category: "Pantry", quantity: 400, unit: "g" }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/codes"))
+      .toMatchObject([{ code: `0${RICE}`, name: "ja! Langkorn Spitzenreis", unit: "item" }]);
+
+    // From now on the larder knows it.
+    await page.reload();
+    await scan(page, "Scan a Barcode", RICE);
+    await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
+    await expect(page.getByRole("link", { name: "ODbL" })).toHaveCount(0);
+    expect(asked).toEqual([RICE]);
+  });
+
+  test("the household's own name wins", async ({ page, kitchen }) => {
+    const asked = await answerLookups(page, recorded);
+    await kitchen.open("/?tab=scan&add=hand");
+    await switchOn(kitchen);
+    await kitchen.call("PUT", "/api/codes", { code: RICE, name: "Our rice", category: "Pantry Staples", unit: "bag" });
+    await page.reload();
+    await scan(page, "Scan a Barcode", RICE);
+    await expect(page.getByLabel("Item Name")).toHaveValue("Our rice");
+    expect(asked).toEqual([]);
+  });
+
+  test("failures say what to do, and the form works as before", async ({ page, kitchen }) => {
+    let fail: (route: Route) => Promise<void> = (route) => route.abort("connectionrefused");
+    const cors = { "access-control-allow-origin": "*" };
+    const asked = await answerLookups(page, (route) => fail(route));
+    await kitchen.open("/?tab=scan&add=hand");
+    await switchOn(kitchen);
+    await page.reload();
+    const sentence = async (number: string, text: RegExp) => {
+      await scan(page, "Scan a Barcode", number);
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByLabel("Item Name")).toHaveValue("");
+    };
+    await sentence(RICE, /cannot be reached\. Type the name/);
+    fail = (route) => route.fulfill({ status: 200, headers: cors, body: "<!DOCTYPE html>" });
+    await sentence("4000539770708", /Larder cannot use\. Type the name/);
+    fail = (route) => route.fulfill({ status: 200, headers: cors, body: " ".repeat(10_000_000) });
+    await sentence("5449000179661", /Larder cannot use\. Type the name/);
+    fail = (route) => recorded(route, "12345678");
+    await sentence("9310155100335", /does not know this barcode\. Type the name/);
+    fail = () => new Promise(() => undefined);
+    await sentence("8712000031312", /took too long\. Type the name/);
+    await noViolations(page);
+    fail = (route) => route.fulfill({ status: 429, headers: cors, body: "<html>" });
+    await sentence("5410228196693", /15 barcodes a minute\. Type the name/);
+    // Not even a tap asks within the next minute.
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByText(/15 barcodes a minute/)).toBeVisible();
+    expect(asked).toHaveLength(6);
+    await page.getByLabel("Item Name").fill("Beer");
+    await page.getByRole("button", { name: "Add Item", exact: true }).click();
+    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Beer" }]);
+  });
+
+  test("fills the shopping list's line; a name with commas is one row", async ({ page, kitchen }) => {
+    await answerLookups(page, (route, code) =>
+      route.fulfill({
+        headers: { "access-control-allow-origin": "*" },
+        json: { code, status: 1, product: { product_name: "Salt, pepper & lime", categories_tags: ["en:crisps"] } },
+      }),
+    );
+    await kitchen.open("/shopping-list?view=list");
+    await switchOn(kitchen);
+    await page.reload();
+    await scan(page, "Scan a barcode", "9310155100335");
+    await expect(page.getByLabel("Item Name")).toHaveValue("Salt, pepper & lime");
+    await noViolations(page);
+    await page.getByLabel("Item Name").press("Enter");
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Salt, pepper & lime", category: "Snacks", quantity: 1, unit: "item" }]);
+    await expect
+      .poll(() => kitchen.call("GET", "/api/codes"))
+      .toMatchObject([{ code: "09310155100335", name: "Salt, pepper & lime" }]);
+  });
+
+  test("keeps what was typed while the answer was on its way", async ({ page, kitchen }) => {
+    let answer = () => undefined as void;
+    const typed = new Promise<void>((resolve) => (answer = resolve));
+    await answerLookups(page, async (route, code) => {
+      await typed;
+      await recorded(route, code);
+    });
+    await kitchen.open("/?tab=scan&add=hand");
+    await switchOn(kitchen);
+    await page.reload();
+    await scan(page, "Scan a Barcode", RICE);
+    await expect(page.getByText("Asking Open Food Facts…")).toBeVisible();
+    await page.getByLabel("Item Name").fill("Rice for paella");
+    answer();
+    await expect(page.getByText("Open Food Facts: ja! Langkorn Spitzenreis")).toBeVisible();
+    await expect(page.getByLabel("Item Name")).toHaveValue("Rice for paella");
+    await page.getByRole("button", { name: "Use This Name" }).click();
+    await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
+  });
+});
