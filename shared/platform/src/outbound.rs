@@ -1,12 +1,12 @@
-//! The one HTTP client for calls that are not AWS's: key sets and push services. Every call has a timeout and an end,
-//! and no redirect is followed.
+//! The one HTTP client for calls that are not AWS's: key sets, push services, another Larder. Every call has a timeout
+//! and an end, and no redirect is followed.
 
 mod resolver;
 
 use crate::Boxed;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -35,7 +35,7 @@ pub struct Posted {
     pub retry_after: Option<String>,
 }
 
-/// The answer to a GET.
+/// The answer to a GET, or to [`Outbound::request_once`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboundResponse {
     pub status: StatusCode,
@@ -51,9 +51,22 @@ pub struct Limits {
     pub largest: usize,
 }
 
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct OutboundError(String);
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OutboundError {
+    #[error("timed out")]
+    TimedOut,
+    #[error("the answer is larger than {0} bytes")]
+    TooLarge(usize),
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl OutboundError {
+    fn failed(error: impl std::fmt::Display) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// A key set is a small file; three attempts end before the caller's timeout.
@@ -96,7 +109,11 @@ impl Outbound {
     pub fn get<'a>(&'a self, url: &'a str) -> Boxed<'a, Result<Bytes, OutboundError>> {
         Box::pin(async move {
             let OutboundResponse { status, body } = self.get_with(url, HeaderMap::new(), SMALL).await?;
-            if status == StatusCode::OK { Ok(body) } else { Err(OutboundError(format!("answered {status}"))) }
+            if status == StatusCode::OK {
+                Ok(body)
+            } else {
+                Err(OutboundError::failed(format_args!("answered {status}")))
+            }
         })
     }
 
@@ -111,8 +128,13 @@ impl Outbound {
         Box::pin(async move {
             let mut attempt = 1;
             loop {
-                let got = tokio::time::timeout(limits.timeout, self.get_once(url, headers.clone(), limits.largest));
-                let got = got.await.unwrap_or_else(|_| Err(OutboundError("timed out".into())));
+                let mut request = Request::builder()
+                    .method(Method::GET)
+                    .uri(url)
+                    .body(Bytes::new())
+                    .map_err(OutboundError::failed)?;
+                *request.headers_mut() = headers.clone();
+                let got = self.request_once(request, limits).await;
                 let passes = got.as_ref().map_or(true, |got| got.status.is_server_error());
                 if attempt == ATTEMPTS || !passes {
                     return got;
@@ -134,27 +156,42 @@ impl Outbound {
         body: Bytes,
     ) -> Boxed<'a, Result<Posted, OutboundError>> {
         Box::pin(async move {
-            let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
-            let mut request =
-                Request::builder().method(Method::POST).uri(url).body(Full::new(body)).map_err(|e| failed(&e))?;
+            let mut request = Request::builder()
+                .method(Method::POST)
+                .uri(url)
+                .body(Full::new(body))
+                .map_err(OutboundError::failed)?;
             *request.headers_mut() = headers;
             let answer = tokio::time::timeout(POST_TIMEOUT, self.client().request(request)).await;
             let answer =
-                answer.map_err(|_| OutboundError("timed out".into()))?.map_err(|e| failed(&DisplayChain(&e)))?;
+                answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| OutboundError::failed(DisplayChain(&e)))?;
             let retry_after =
                 answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
             Ok(Posted { status: answer.status(), retry_after })
         })
     }
 
-    async fn get_once(&self, url: &str, headers: HeaderMap, largest: usize) -> Result<OutboundResponse, OutboundError> {
-        let failed = |e: &dyn std::fmt::Display| OutboundError(e.to_string());
-        let mut request =
-            Request::builder().method(Method::GET).uri(url).body(Full::default()).map_err(|e| failed(&e))?;
-        *request.headers_mut() = headers;
-        let answer = self.client().request(request).await.map_err(|e| failed(&DisplayChain(&e)))?;
+    /// Sends a request once, within limits. An answer of any status is an answer.
+    #[inline(never)]
+    pub fn request_once(
+        &self,
+        request: Request<Bytes>,
+        limits: Limits,
+    ) -> Boxed<'_, Result<OutboundResponse, OutboundError>> {
+        Box::pin(async move {
+            tokio::time::timeout(limits.timeout, self.request_whole(request, limits.largest))
+                .await
+                .unwrap_or(Err(OutboundError::TimedOut))
+        })
+    }
+
+    async fn request_whole(&self, request: Request<Bytes>, largest: usize) -> Result<OutboundResponse, OutboundError> {
+        let answer = self.client().request(request.map(Full::new)).await;
+        let answer = answer.map_err(|e| OutboundError::failed(DisplayChain(&e)))?;
         let status = answer.status();
-        let body = Limited::new(answer.into_body(), largest).collect().await.map_err(|e| failed(&e))?;
+        let body = Limited::new(answer.into_body(), largest).collect().await.map_err(|e| {
+            if e.is::<LengthLimitError>() { OutboundError::TooLarge(largest) } else { OutboundError::failed(e) }
+        })?;
         Ok(OutboundResponse { status, body: body.to_bytes() })
     }
 }
