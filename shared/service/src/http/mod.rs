@@ -23,6 +23,7 @@ pub use deadline::within;
 pub use error::{ApiError, ChangeError, ErrorBody, Refusals};
 pub use idempotency::{Idempotency, Reply, SecretKind};
 pub use params::{PathText, QueryOf, SeenRows};
+pub use program::program_token;
 pub use rate_limit::{RateLimit, rate_limit};
 pub use tagged::Tagged;
 

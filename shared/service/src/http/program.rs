@@ -15,10 +15,14 @@ use store::{ProgramToken, StoreError};
 /// 12.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", most: 300, seconds: 3_600 };
 
-/// Returns the caller of a program's token. A malformed, unknown, deleted or foreign one gets the same answer as none,
-/// byte for byte.
+/// Returns a program's token. A malformed, unknown, deleted or foreign one gets the same answer as none, byte for byte.
+/// Does not check scopes: each route does it.
 #[inline(never)]
-pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
+pub fn program_token<'a>(
+    deps: &'a Deps,
+    bearer: &'a str,
+    parts: &'a mut Parts,
+) -> Boxed<'a, Result<ProgramToken, ApiError>> {
     Box::pin(async move {
         let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
         let token = match deps.store.program_get(&user, &hash).await? {
@@ -31,6 +35,15 @@ pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
             rate_limit(deps, UNKNOWN_PER_ADDRESS, &address).await?;
             return Err(ApiError::unauthenticated());
         };
+        Ok(token)
+    })
+}
+
+/// Returns the caller of a program's token, if its scopes allow the request.
+#[inline(never)]
+pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
+    Box::pin(async move {
+        let token = program_token(deps, bearer, parts).await?;
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
         let needed = program::needed(parts.uri.path(), changes);
         if !needed.is_some_and(|scope| token.may(scope)) {
@@ -45,11 +58,11 @@ pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         }
         // A larder that a program uses is not abandoned.
         if visit::is_to_be_noted(token.last_used_on, today)
-            && let Err(error) = visit::note(deps, &user).await
+            && let Err(error) = visit::note(deps, &token.user).await
         {
             tracing::warn!(%error, "the use of a program's token was not counted as a visit");
         }
-        Ok(Caller { user, device: None, is_program: true })
+        Ok(Caller { user: token.user, device: None, is_program: true })
     })
 }
 
