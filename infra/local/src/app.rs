@@ -1,5 +1,6 @@
 //! All functions and the site on one port.
 
+use crate::mcp;
 use crate::pictures::Pictures;
 use crate::site;
 use crate::site_files::SiteFiles;
@@ -54,7 +55,7 @@ fn unknown(deps: &Deps) -> Router {
     app(OpenApiRouter::new(), deps.clone(), 0)
 }
 
-/// The whole: functions, uploads by signed address (where pictures are kept in a folder), the site.
+/// The whole: functions, `/mcp`, uploads by signed address (where pictures are kept in a folder), the site.
 pub fn whole(
     deps: &Deps,
     signer: Arc<Signer>,
@@ -64,6 +65,9 @@ pub fn whole(
     port: u16,
 ) -> Router {
     let mut whole = functions(deps, signer, engine);
+    let assistants = mcp::http::router(deps, whole.clone())
+        .layer(from_fn(headers))
+        .layer(from_fn(|request: Request, next: Next| within(MAX_REQUEST, request, next)));
     for path in ["/api", "/api/{*rest}", "/identity", "/identity/{*rest}"] {
         whole = whole.route(path, any_service(unknown(deps)));
     }
@@ -72,6 +76,7 @@ pub fn whole(
         whole = whole.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
     }
     whole
+        .merge(assistants)
         .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
         .fallback_service(site::service(
             site_files,

@@ -17,6 +17,7 @@ pub mod embedded;
 pub mod grocy;
 pub mod housekeeping;
 pub mod http_server;
+pub mod mcp;
 pub mod openapi;
 pub mod own_hosts;
 pub mod picture_folder;

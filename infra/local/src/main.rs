@@ -1,4 +1,4 @@
-//! `larder serve`, `larder read`, and what looks after the data.
+//! `larder serve`, `larder read`, `larder mcp`, and what looks after the data.
 
 use service::config::ProcessEnvironment;
 use std::io::Write;
@@ -15,6 +15,8 @@ Larder keeps track of food, so that it is eaten before it spoils.
 
   larder serve                    serve the whole product on http://127.0.0.1:${PORT:-8080}
   larder read [--json] IMAGE...   print the items of a receipt, without a server
+  larder mcp                      tools for an assistant (MCP) on the standard streams; calls the Larder at
+                                  LARDER_URL with the token in LARDER_TOKEN
 
   larder backup FILE              write all data to one file; works while Larder runs
   larder restore FILE             replace all data with a backup; Larder must be stopped
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Some("serve") if arguments.len() == 1 => serve(),
         // For `larder serve`: the reader's child process.
         Some("reader") if arguments.len() == 1 => larder::reader_process::main(),
+        Some("mcp") if arguments.len() == 1 => mcp(),
         Some("read") => larder::read::main(&arguments[1..]),
         Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),
         Some("--version" | "-V") => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
@@ -52,19 +55,41 @@ fn say(out: &mut impl Write, text: &str, code: u8) -> ExitCode {
     code.into()
 }
 
-fn serve() -> ExitCode {
-    let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| "info,request=off".into());
+/// Starts logging to the standard error.
+fn start_logging(default: &str) -> Result<(), ExitCode> {
+    let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| default.into());
     let Ok(filter) = filter.parse::<Targets>() else {
-        return say(
+        return Err(say(
             &mut std::io::stderr(),
             &format!(
                 "larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,store=debug\n"
             ),
             78,
-        );
+        ));
     };
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(filter);
     tracing_subscriber::registry().with(lines).init();
+    Ok(())
+}
+
+fn mcp() -> ExitCode {
+    if let Err(code) = start_logging("warn") {
+        return code;
+    }
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),
+    };
+    let failure = runtime.block_on(larder::mcp::stdio::serve(&ProcessEnvironment));
+    // A read of the standard input cannot be cancelled.
+    runtime.shutdown_background();
+    failure.map_or(ExitCode::SUCCESS, larder::command_result::CommandResult::say)
+}
+
+fn serve() -> ExitCode {
+    if let Err(code) = start_logging("info,request=off") {
+        return code;
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),

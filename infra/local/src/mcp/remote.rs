@@ -1,0 +1,117 @@
+//! Calls a Larder by its address.
+
+use crate::mcp::access::{Access, MAX_RESPONSE_BYTES};
+use crate::site_address::SiteAddress;
+use bytes::Bytes;
+use http::header::AUTHORIZATION;
+use http::{HeaderValue, Request, Uri};
+use platform::Boxed;
+use platform::outbound::{Limits, Outbound, OutboundError, OutboundResponse};
+use service::config::{ConfigError, Environment};
+use std::time::Duration;
+
+const URL: &str = "LARDER_URL";
+const TOKEN: &str = "LARDER_TOKEN";
+/// Of one call, from the connection to the last byte. Clients wait a minute for a tool.
+const TIMEOUT: Duration = Duration::from_secs(15);
+
+/// A server and the token for it.
+pub struct Remote {
+    outbound: Outbound,
+    address: SiteAddress,
+    authorization: HeaderValue,
+    timeout: Duration,
+}
+
+impl Remote {
+    /// Reads `LARDER_URL` and `LARDER_TOKEN`.
+    pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
+        let text = env.text(URL, "");
+        let address = SiteAddress::parse(text.trim()).ok_or_else(|| ConfigError {
+            name: URL,
+            value: text.clone(),
+            expected: "it must be the address at which you open Larder, such as https://larder.example.org, with nothing behind its host".into(),
+        })?;
+        let token = env.text(TOKEN, "");
+        let token = token.trim();
+        // The message must not contain the token.
+        let wrong = || ConfigError {
+            name: TOKEN,
+            value: if token.is_empty() { String::new() } else { "…".into() },
+            expected: "it must be a token from Larder's settings, Other Programs, which begins with larder_pat_".into(),
+        };
+        domain::program::read(token).ok_or_else(wrong)?;
+        let mut authorization = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| wrong())?;
+        authorization.set_sensitive(true);
+        Ok(Self { outbound: Outbound::default(), address, authorization, timeout: TIMEOUT })
+    }
+
+    /// Limits the time of a call.
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
+    }
+
+    /// Returns false if others on the network can read the token.
+    pub fn is_secure(&self) -> bool {
+        self.address.is_secure()
+    }
+}
+
+impl Access for Remote {
+    fn send(&self, mut request: Request<Bytes>) -> Boxed<'_, Result<OutboundResponse, OutboundError>> {
+        Box::pin(async move {
+            let address = format!("{}{}", self.address.as_str(), request.uri());
+            *request.uri_mut() = address.parse::<Uri>().map_err(|e| OutboundError::Failed(e.to_string()))?;
+            request.headers_mut().insert(AUTHORIZATION, self.authorization.clone());
+            let limits = Limits { timeout: self.timeout, largest: MAX_RESPONSE_BYTES };
+            self.outbound.request_once(request, limits).await
+        })
+    }
+
+    fn server(&self) -> &str {
+        self.address.as_str()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Settings(&'static str, String);
+
+    impl Environment for Settings {
+        fn get(&self, name: &str) -> Option<String> {
+            match name {
+                URL => Some(self.0.into()),
+                TOKEN => Some(self.1.clone()),
+                _ => None,
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_settings_name_the_setting_and_hide_the_token() {
+        let token = format!("larder_pat_anna.{}", "x".repeat(43));
+        assert!(Remote::from_environment(&Settings("https://larder.example.org", token.clone())).is_ok());
+        for (url, token, name) in [
+            ("", token.clone(), URL),
+            ("larder.example.org", token.clone(), URL),
+            ("https://larder.example.org/api", token.clone(), URL),
+            ("ftp://larder.example.org", token.clone(), URL),
+            ("https://larder.example.org", String::new(), TOKEN),
+            ("https://larder.example.org", format!("{token}x"), TOKEN),
+        ] {
+            let error = Remote::from_environment(&Settings(url, token)).err().unwrap();
+            assert_eq!(error.name, name);
+            assert!(!error.to_string().contains("xxx"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_token_without_https_is_noticed() {
+        let token = format!("larder_pat_anna.{}", "x".repeat(43));
+        let remote = |url| Remote::from_environment(&Settings(url, token.clone())).unwrap();
+        assert!(remote("http://127.0.0.1:8080").is_secure() && remote("https://larder.example.org").is_secure());
+        assert!(!remote("http://larder.example.org").is_secure());
+    }
+}

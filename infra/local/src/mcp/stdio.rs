@@ -1,0 +1,42 @@
+//! `larder mcp`: the tools on the standard streams, for a client that starts this program. The standard output is the
+//! protocol's alone; messages for people go to the standard error.
+
+use crate::command_result::CommandResult;
+use crate::mcp::remote::Remote;
+use crate::mcp::server::Assistant;
+use platform::clock::SystemClock;
+use platform::ids::SystemIds;
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use service::config::Environment;
+use std::sync::Arc;
+
+const WRONG_SETTING: u8 = 78;
+const PROTOCOL: u8 = 76;
+
+/// Serves until the client closes the standard input. Returns `None` after that, else what went wrong.
+pub async fn serve(env: &impl Environment) -> Option<CommandResult> {
+    let remote = match Remote::from_environment(env) {
+        Ok(remote) => remote,
+        Err(error) => return Some(CommandResult::failure(WRONG_SETTING, error.to_string())),
+    };
+    if !remote.is_secure() {
+        tracing::warn!("LARDER_URL is not https: others on the network can read the token");
+    }
+    let assistant = Assistant::of_server(Arc::new(remote), Arc::new(SystemClock::default()), Arc::new(SystemIds));
+    let failed = |error: &dyn std::fmt::Display| {
+        Some(CommandResult::failure(
+            PROTOCOL,
+            format!("the MCP client ended the connection in an unexpected way: {error}."),
+        ))
+    };
+    match assistant.serve(rmcp::transport::stdio_pipes()).await {
+        Ok(running) => match running.waiting().await {
+            Ok(_) => None,
+            Err(error) => failed(&error),
+        },
+        // The client left before it said anything.
+        Err(ServerInitializeError::ConnectionClosed(_)) => None,
+        Err(error) => failed(&error),
+    }
+}

@@ -1,0 +1,149 @@
+//! The tools.
+
+use crate::mcp::arguments::{
+    Add, DEFAULT_DAYS, GetList, ListExpiring, MAX_DAYS, Outcome, Search, Target, Tick, UsedUp, checked_limit, read,
+};
+use crate::mcp::client::{Client, ToolError};
+use crate::mcp::views::{ApiItem, ApiRow, DATA_NOTICE, Item, Row};
+use domain::text::{self, same_food_key};
+use http::Method;
+use rmcp::model::JsonObject;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+const ITEMS: &str = "/api/items";
+const LIST: &str = "/api/shopping-list";
+
+pub const LIST_EXPIRING: &str = "list_expiring_items";
+pub const GET_LIST: &str = "get_shopping_list";
+pub const SEARCH: &str = "search";
+pub const ADD: &str = "add_to_shopping_list";
+pub const TICK: &str = "tick_shopping_list_row";
+pub const USED_UP: &str = "mark_item_used_up";
+
+/// Runs a tool; `None` for an unknown one.
+pub async fn call(client: &Client, name: &str, arguments: JsonObject) -> Option<Result<Value, ToolError>> {
+    Some(match name {
+        LIST_EXPIRING => list_expiring(client, arguments).await,
+        GET_LIST => get_list(client, arguments).await,
+        SEARCH => search(client, arguments).await,
+        ADD => add(client, arguments).await,
+        TICK => tick(client, arguments).await,
+        USED_UP => used_up(client, arguments).await,
+        _ => return None,
+    })
+}
+
+async fn list_expiring(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+    let ListExpiring { within_days, limit } = read(arguments)?;
+    let (days, limit) = (within_days.unwrap_or(DEFAULT_DAYS), checked_limit(limit)?);
+    if days > MAX_DAYS {
+        return Err(ToolError(format!("withinDays must be a whole number from 0 to {MAX_DAYS}.")));
+    }
+    let mut items = items(client).await?;
+    items.retain(|item| item.days_left <= i64::from(days));
+    Ok(listed("items", items, limit))
+}
+
+async fn get_list(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+    let GetList { include_ticked, limit } = read(arguments)?;
+    let limit = checked_limit(limit)?;
+    let mut rows = rows(client).await?;
+    rows.retain(|row| include_ticked.unwrap_or_default() || !row.ticked);
+    Ok(listed("rows", rows, limit))
+}
+
+async fn search(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+    let Search { query, limit } = read(arguments)?;
+    let limit = checked_limit(limit)?;
+    let wanted = same_food_key(&query);
+    if wanted.is_empty() || query.chars().count() > text::NAME {
+        return Err(ToolError(format!("query must have 1 to {} characters.", text::NAME)));
+    }
+    let (mut items, mut rows) = tokio::try_join!(items(client), rows(client))?;
+    let matches = |name: &str| same_food_key(name).contains(&wanted);
+    items.retain(|item| matches(&item.name));
+    rows.retain(|row| matches(&row.name));
+    let total = items.len() + rows.len();
+    items.truncate(limit);
+    rows.truncate(limit);
+    Ok(json!({"dataNotice": DATA_NOTICE, "total": total, "items": items, "shoppingListRows": rows}))
+}
+
+async fn add(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+    let Add { name, quantity, unit, notes } = read(arguments)?;
+    let body = json!({"name": name, "quantity": quantity, "unit": unit, "notes": notes});
+    let row: ApiRow = client.change(Method::POST, LIST, &body).await?;
+    Ok(changed("row", Row::from(row)))
+}
+
+async fn tick(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+    let Tick { id, name, ticked } = read(arguments)?;
+    let ticked = ticked.unwrap_or(true);
+    let id = match Target::new(id, name.as_deref())? {
+        Target::Id(id) => id,
+        Target::Name(wanted) => {
+            let mut rows = rows(client).await?;
+            rows.retain(|row| same_food_key(&row.name) == wanted);
+            // Only the rows that the call changes are in question, if there are such.
+            if rows.iter().any(|row| row.ticked != ticked) {
+                rows.retain(|row| row.ticked != ticked);
+            }
+            match rows.as_slice() {
+                [row] => row.id,
+                [] => {
+                    return Err(ToolError::new(format!(
+                        "No row of the shopping list has this name. Use {SEARCH} or {GET_LIST}, and give the id."
+                    )));
+                }
+                _ => {
+                    return Err(ToolError::new(format!(
+                        "Several rows of the shopping list have this name. Use {SEARCH} to see them, ask the user which one is meant, and give its id."
+                    )));
+                }
+            }
+        }
+    };
+    let body = json!({"isCompleted": ticked});
+    let row: ApiRow = client.change(Method::PATCH, &format!("{LIST}/{id}/toggle"), &body).await?;
+    Ok(changed("row", Row::from(row)))
+}
+
+async fn used_up(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+    let UsedUp { id, name, outcome } = read(arguments)?;
+    let id = match Target::new(id, name.as_deref())? {
+        Target::Id(id) => id,
+        Target::Name(wanted) => {
+            // The API lists those that expire first first: the one that people use first.
+            let items = items(client).await?;
+            let item = items.iter().find(|item| same_food_key(&item.name) == wanted);
+            item.map(|item| item.id).ok_or_else(|| {
+                ToolError(format!("No item in the larder has this name. Use {SEARCH}, and give the id."))
+            })?
+        }
+    };
+    let body = json!({"outcome": outcome.unwrap_or(Outcome::Used).as_str()});
+    let item: ApiItem = client.change(Method::PATCH, &format!("{ITEMS}/{id}/archive"), &body).await?;
+    Ok(changed("item", Item::at(item, client.now())))
+}
+
+async fn items(client: &Client) -> Result<Vec<Item>, ToolError> {
+    let items: Vec<ApiItem> = client.get(ITEMS).await?;
+    let now = client.now();
+    Ok(items.into_iter().map(|item| Item::at(item, now)).collect())
+}
+
+async fn rows(client: &Client) -> Result<Vec<Row>, ToolError> {
+    let rows: Vec<ApiRow> = client.get(LIST).await?;
+    Ok(rows.into_iter().map(Row::from).collect())
+}
+
+fn listed<T: Serialize>(name: &str, mut entries: Vec<T>, limit: usize) -> Value {
+    let total = entries.len();
+    entries.truncate(limit);
+    json!({"dataNotice": DATA_NOTICE, "total": total, name: entries})
+}
+
+fn changed<T: Serialize>(name: &str, entry: T) -> Value {
+    json!({"dataNotice": DATA_NOTICE, name: entry})
+}
