@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may end so")]
 
 mod api;
+mod assistant;
 mod contract;
 mod house;
 mod layers;

@@ -299,6 +299,11 @@ impl TestServer {
         Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
+    /// Returns the routers below `/api` and `/identity`.
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
     /// Where its pictures are.
     pub fn pictures(&self) -> std::path::PathBuf {
         self.folder.path().join("pictures")

@@ -2,6 +2,7 @@
 //! claim.
 
 mod abandoned;
+mod assistants;
 mod calendars;
 mod capacity;
 mod codes;

@@ -1,5 +1,6 @@
 //! Tests starting and stopping the binary.
 
+mod assistants;
 mod attack;
 mod backups;
 mod durability;
