@@ -1,5 +1,5 @@
-"""Tests files that users copy: compose files, the release workflow, the examples for Home Assistant. Parses each
-and checks the names in it."""
+"""Tests files that users copy: compose files, the release workflow, the examples for Home Assistant and assistants.
+Parses each and checks the names in it."""
 
 import json
 import pathlib
@@ -10,6 +10,7 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "docs/HOME-ASSISTANT.md"
+ASSISTANTS = ROOT / "docs/ASSISTANTS.md"
 
 
 def settings():
@@ -48,6 +49,20 @@ class Files(unittest.TestCase):
         self.assertEqual(scopes, set(self.contract["components"]["schemas"]["Scope"]["enum"]))
         named = set(re.findall(r"LARDER_[A-Z_]+[A-Z]", GUIDE.read_text())) - {"LARDER_TOKEN"}
         self.assertLessEqual(named, settings())
+
+    def test_the_guide_for_assistants_names_tools_and_settings_that_there_are(self):
+        guide = ASSISTANTS.read_text()
+        code = (ROOT / "infra/local/src/mcp/tools.rs").read_text()
+        tools = set(re.findall(r'^pub const \w+: &str = "(\w+)";', code, re.M))
+        self.assertEqual(set(re.findall(r"^\| `([a-z_]+)` \|", guide, re.M)), tools)
+        stdio, http = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", guide, re.S))
+        larder = stdio["mcpServers"]["larder"]
+        self.assertEqual(larder["args"], ["mcp"])
+        self.assertEqual(set(larder["env"]), {"LARDER_URL", "LARDER_TOKEN"})
+        self.assertLessEqual(set(re.findall(r"LARDER_[A-Z_]+[A-Z]", guide)), settings())
+        url = http["servers"]["larder"]["url"]
+        path = url.removeprefix("https://larder.example.org")
+        self.assertIn(f'PATH: &str = "{path}"', (ROOT / "infra/local/src/mcp/http.rs").read_text())
 
     def test_compose_files_set_what_the_program_reads(self):
         known = settings()
