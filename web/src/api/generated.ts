@@ -203,7 +203,7 @@ export interface paths {
         delete: operations["end_device"];
         options?: never;
         head?: never;
-        /** Give a device of the larder another name. */
+        /** Give a device of the larder another name, or say who uses it. */
         patch: operations["rename_device"];
         trace?: never;
     };
@@ -1465,12 +1465,15 @@ export interface components {
         DeviceId: string;
         /**
          * @example {
-         *       "name": "Kitchen tablet"
+         *       "name": "Kitchen tablet",
+         *       "person": "Anna"
          *     }
          */
         DeviceName: {
-            /** @description 1 to 60 characters. */
+            /** @description 1 to 60 characters. Left out: the name stays. */
             name?: string | null;
+            /** @description The person who uses the device, at most 40 characters; blank for nobody. Left out: it stays. */
+            person?: string | null;
         };
         DeviceView: {
             /** Format: date-time */
@@ -1482,6 +1485,8 @@ export interface components {
             lastSeenOn: string;
             /** @description Empty if the first device never described itself. */
             name: string;
+            /** @description The person who uses it, if that was told. */
+            person?: string | null;
             platform: string;
         };
         /**
