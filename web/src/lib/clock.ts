@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { daysLeft } from "./domain/freshness";
 
 /**
  * The current time for components: constant between ticks so that a list's rows agree, and updated every minute and
@@ -11,6 +12,17 @@ let timer: ReturnType<typeof setInterval> | undefined;
 function tick(): void {
   present = new Date();
   for (const listener of listeners) listener();
+}
+
+/**
+ * Ticks now if the days left to one of these moments have changed since the last tick. What was thawed or added half a
+ * minute after it would have a day too many until the next one.
+ */
+export function catchUp(moments: Iterable<{ readonly expiresAt: string }>): void {
+  const now = new Date();
+  for (const { expiresAt } of moments) {
+    if (daysLeft(expiresAt, present) !== daysLeft(expiresAt, now)) return tick();
+  }
 }
 
 function onVisible(): void {
