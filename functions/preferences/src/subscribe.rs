@@ -50,7 +50,7 @@ pub async fn create_push_subscription(
     let keys = request.keys.unwrap_or_default();
     let (endpoint, p256dh, auth) =
         (request.endpoint.unwrap_or_default(), keys.p256dh.unwrap_or_default(), keys.auth.unwrap_or_default());
-    let subscription = Subscription::checked(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
+    let subscription = push::subscription(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
     let subscription = Subscription { device: caller.device, ..subscription };
     let mut others = deps.store.subscription_list(&caller.user).await?;
     others.retain(|other| other.endpoint != subscription.endpoint);

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 mod golden;
 
 /// The kind of date in `expiresAt`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DateKind {
     /// Reckoned by Larder.
@@ -87,7 +88,8 @@ pub struct FoodState {
     pub before: Option<Box<Dated>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Because {
     /// The usual time from the purchase.
@@ -99,7 +101,8 @@ pub enum Because {
 }
 
 /// The reason of a date: days in a place, counted from a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExpiryReason {
     pub because: Because,
     pub days: u16,

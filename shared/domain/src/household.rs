@@ -29,7 +29,8 @@ const RECOVERY_RANDOM: usize = 24;
 pub const RECOVERY_LENGTH: usize = RECOVERY_RANDOM + 1;
 
 /// How a device joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum JoinedBy {
     First,

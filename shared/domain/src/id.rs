@@ -34,9 +34,10 @@ impl std::fmt::Display for UserId {
 macro_rules! uuid_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[serde(transparent)]
-        #[schema(value_type = Uuid)]
+        #[cfg_attr(feature = "openapi", schema(value_type = Uuid))]
         pub struct $name(pub Uuid);
 
         impl $name {

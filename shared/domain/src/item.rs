@@ -20,7 +20,8 @@ pub const MAX_SHELF_LIFE_DAYS: u32 = 3_650;
 /// The maximum number of active items of a user.
 pub const MAX_ACTIVE: usize = 500;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ItemStatus {
     Active,
@@ -29,7 +30,8 @@ pub enum ItemStatus {
 }
 
 /// How an item left the tracker, if the user said so. Input of the statistics of used and wasted food.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     Used,

@@ -16,7 +16,8 @@ pub const TICKET_LENGTH: usize = 22;
 /// The length of the typed code of a link, for devices without a camera (40 bits).
 pub const CODE_LENGTH: usize = 8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LinkState {
     /// No device has asked yet.

@@ -16,7 +16,8 @@ pub const MAX_TOKENS: usize = 20;
 const NAME: usize = 60;
 
 /// What a program may do. Scopes are independent: writing the list does not include reading it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Read items, shopping list and summary.

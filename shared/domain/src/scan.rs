@@ -100,7 +100,8 @@ pub struct SkippedLine {
 }
 
 /// A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Place {
     /// Which photo, counted from 0.
     pub photo: usize,

@@ -19,7 +19,8 @@ pub const TOKEN_LENGTH: usize = 22;
 /// The maximum number of open shares of a user.
 pub const MAX_SHARES: usize = 100;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ShareType {
     #[default]

@@ -14,7 +14,8 @@ static KINDS_DATA: &str = include_str!("../../data/storage.json");
 static PRODUCTS_DATA: &str = include_str!("../../data/products.json");
 
 /// The storage place at home that a shelf life assumes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Storage {
     Fridge,

@@ -4,11 +4,13 @@ mod authorizations;
 mod delivery;
 mod encryption;
 mod message;
+mod subscription;
 mod vapid;
 mod web;
 
 pub use delivery::{DELIVERY_TIMEOUT, Deliveries, deliver};
 pub use message::Message;
+pub use subscription::subscription;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;
 

@@ -2,9 +2,10 @@
 
 use super::authorizations::Authorizations;
 use super::encryption::encrypt;
+use super::subscription::is_known_endpoint;
 use super::{Message, Outcome, VapidKeys};
 use chrono::{DateTime, Utc};
-use domain::subscription::{Subscription, is_known_endpoint};
+use domain::subscription::Subscription;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use platform::clock::Clock;
 use platform::outbound::{Outbound, Posted};
