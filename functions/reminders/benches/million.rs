@@ -18,7 +18,6 @@ use chrono::{TimeDelta, Utc};
 use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
 use domain::item::Item;
-use domain::subscription::Subscription;
 use domain::timestamp::iso;
 use dynoxide::actions::query::QueryRequest;
 use dynoxide::types::AttributeValue;
