@@ -24,7 +24,7 @@ test("frozen, thawed and taken back: one tap each, with the day and its reason",
   await dialog.getByRole("button", { name: "Frozen" }).click();
   await seeToast(page, /^Bread frozen\. Keeps until /);
   await expect(card(page, "Bread")).toContainText("Frozen");
-  await expect(card(page, "Bread")).toContainText("121 days left");
+  await expect(card(page, "Bread")).toContainText("120 days left");
   await expect.poll(async () => (await bread()).storage).toBe("freezer");
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -56,14 +56,14 @@ test("what is opened without network keeps its day from that moment, and the ser
   await context.setOffline(true);
   await page.getByRole("heading", { name: "UHT milk" }).click();
   await dialog.getByRole("button", { name: "Opened" }).click();
-  await expect(card(page, "UHT milk")).toContainText("6 days left");
+  await expect(card(page, "UHT milk")).toContainText("5 days left");
   await expect(card(page, "UHT milk")).toContainText("Open");
   await context.setOffline(false);
   await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.openedAt).toBeTruthy();
   const [milk] = await kitchen.call<Item[]>("GET", "/api/items");
   expect(milk?.storage).toBe("fridge");
   expect(Math.abs(Date.parse(milk?.expiresAt ?? "") - Date.now() - 5 * DAY)).toBeLessThan(120_000);
-  await expect(card(page, "UHT milk")).toContainText("6 days left");
+  await expect(card(page, "UHT milk")).toContainText("5 days left");
 });
 
 test("a day from the package is a printed one, and what is past its use-by date cannot be frozen", async ({
