@@ -1,9 +1,10 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useLayoutEffect, useMemo, useSyncExternalStore } from "react";
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { archivedQuery, itemsQuery, keys, preferencesQuery, shoppingListQuery } from "./queries";
 import { outbox } from "./outbox/outbox";
 import type { QueuedChange } from "./outbox/rows";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "./outbox/overlay";
+import { catchUp } from "../lib/clock";
 import type { GroceryItem, Preferences, ShoppingListItem } from "./types";
 
 /** The lists as a person sees them: the server's last answer with the waiting changes laid over it. */
@@ -61,7 +62,9 @@ const NO_LIST: readonly ShoppingListItem[] = [];
 const DEFAULT_PREFERENCES: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 
 export function useItems(): Overlaid<readonly GroceryItem[]> {
-  return useOverlaid<readonly GroceryItem[]>(useQuery(itemsQuery()), overlayItems, NO_ITEMS);
+  const items = useOverlaid<readonly GroceryItem[]>(useQuery(itemsQuery()), overlayItems, NO_ITEMS);
+  useLayoutEffect(() => catchUp(items.data ?? NO_ITEMS), [items.data]);
+  return items;
 }
 
 export function useArchived(): Overlaid<readonly GroceryItem[]> {

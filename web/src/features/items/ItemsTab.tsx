@@ -1,7 +1,7 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GroceryItem } from "../../api/types";
 import { useItems } from "../../api/use-data";
-import { catchUp, useNow } from "../../lib/clock";
+import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { startOfDay } from "../../lib/domain/freshness";
 import { PLACES, type Storage } from "../../lib/domain/places";
@@ -56,7 +56,6 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const now = useNow();
   const wide = useWide();
   const { data: items, query } = useItems();
-  useLayoutEffect(() => catchUp(items ?? []), [items]);
   // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [search, setSearch] = useSearchParams();
