@@ -53,7 +53,7 @@ export default function ActivityNotices() {
 
   const by = devices?.find(({ id }) => id === news?.by);
   // "iPhone, Safari" is iPhone in a short line.
-  const who = by?.person ?? (by?.name.split(",")[0] || t.someone);
+  const who = by?.person || by?.name.split(",")[0] || t.someone;
   const said = news && (news.kind === "changed" ? t.changed(who, news.count) : t[news.kind](who, news.name));
   return (
     <>

@@ -7,6 +7,7 @@ import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { IconButton } from "../../ui/Button";
 import styles from "./Household.module.css";
+import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "./strings";
 
 export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRename: () => void; onEnd: () => void }) {
@@ -15,15 +16,16 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
   const now = useNow();
   const { platform, joinedBy, createdAt, lastSeenOn, isThisDevice } = device;
   const name = device.name || t.unnamed;
+  const label = deviceLabel(device, t.unnamed);
   const seen = notedDay(lastSeenOn, now);
   const Icon = isPhone(platform) ? Smartphone : Laptop;
   return (
     <li className={styles.device}>
       <Icon size={22} strokeWidth={1.75} aria-hidden />
       <div>
-        <p className={styles.deviceName}>{device.person ?? name}</p>
+        <p className={styles.deviceName}>{device.person || name}</p>
         <p className={styles.note}>
-          {device.person !== undefined && `${name} · `}
+          {device.person ? `${name} · ` : ""}
           {isThisDevice ? `${t.thisDevice} · ` : ""}
           {t.joined[joinedBy](formatDay(language, createdAt, now))}
           {!isThisDevice && ` · ${dayIndex(seen, now) >= 0 ? t.seenToday : t.seen(formatDay(language, seen, now))}`}
@@ -31,14 +33,14 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
       </div>
       <div className={styles.tools}>
         <IconButton
-          label={t.renameNamed(name)}
+          label={t.renameNamed(label)}
           aria-haspopup="dialog"
           icon={<Pencil size={18} aria-hidden />}
           onClick={onRename}
         />
         {!isThisDevice && (
           <IconButton
-            label={t.endNamed(name)}
+            label={t.endNamed(label)}
             aria-haspopup="dialog"
             icon={<X size={20} strokeWidth={1.75} aria-hidden />}
             onClick={onEnd}

@@ -16,6 +16,7 @@ import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { DeviceRow } from "./DeviceRow";
 import styles from "./Household.module.css";
+import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "./strings";
 
 const AddDeviceDialog = lazy(() => import("./AddDeviceDialog"));
@@ -49,10 +50,10 @@ export default function HouseholdSection() {
       void client.invalidateQueries({ queryKey: keys.household });
     }
   };
-  const end = async ({ id, name: called }: Device) => {
-    const name = called || t.unnamed;
+  const end = async (device: Device) => {
+    const name = deviceLabel(device, t.unnamed);
     if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
-      await attempt(() => endDevice(id), t.ended(name));
+      await attempt(() => endDevice(device.id), t.ended(name));
   };
   const endAll = async () => {
     if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))

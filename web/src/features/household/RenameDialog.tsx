@@ -10,6 +10,7 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
+import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "./strings";
 
 export default function RenameDialog({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -19,8 +20,14 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
   const [name, setName] = useState(device.name);
   const [person, setPerson] = useState(device.person ?? "");
   const [missing, setMissing] = useState(false);
+  // Only what was changed, so that another device's change of the rest stays.
+  const changes = {
+    ...(name !== device.name && { name: name.trim() }),
+    ...(person !== (device.person ?? "") && { person: person.trim() }),
+  };
+  const changed = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: () => renameDevice(device.id, { name: name.trim(), person: person.trim() }),
+    mutationFn: () => renameDevice(device.id, changes),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.household });
       showToast({ tone: "success", title: t.renamed });
@@ -29,14 +36,15 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === "") setMissing(true);
-    else save.mutate();
+    if (changes.name === "") setMissing(true);
+    else if (changed) save.mutate();
+    else onClose();
   };
   const failed = save.isError ? (failureText(save.error) ?? t.changeFailed) : undefined;
   return (
     <Dialog
-      title={t.renameNamed(device.name || t.unnamed)}
-      dirty={(name !== device.name || person !== (device.person ?? "")) && !save.isPending}
+      title={t.renameNamed(deviceLabel(device, t.unnamed))}
+      dirty={changed && !save.isPending}
       onClose={onClose}
       footer={
         <>

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Device } from "../../api/types";
+import RenameDialog from "./RenameDialog";
+
+const calls = vi.hoisted(() => ({ renameDevice: vi.fn() }));
+vi.mock("../../api/household/calls", () => calls);
+
+const PHONE: Device = {
+  id: "6d1f2f5e-7a57-4d38-9d6e-0a3f5b7c9e11",
+  name: "iPhone, Safari",
+  platform: "ios",
+  joinedBy: "link",
+  createdAt: "2026-11-25T10:00:00.000Z",
+  lastSeenOn: "2026-11-26",
+  isThisDevice: false,
+};
+const onClose = vi.fn();
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  onClose.mockReset();
+  calls.renameDevice.mockReset().mockResolvedValue(PHONE);
+});
+afterEach(cleanup);
+
+function open(device: Device) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RenameDialog device={device} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+}
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+
+it.each([
+  ["the person alone", PHONE, { person: "Anna" }],
+  ["the person of a device without a name", { ...PHONE, name: "" }, { person: "Anna" }],
+  ["that nobody is named any more", { ...PHONE, person: "Anna" }, { person: "" }],
+])("sends %s", async (_, device, changes) => {
+  open(device);
+  type("Who uses it?", changes.person);
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.renameDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, changes);
+});
+
+it("asks for a name that was taken away, and sends nothing where nothing was changed", async () => {
+  open(PHONE);
+  type("Name", " ");
+  save();
+  expect(await screen.findByText("Please enter a name.")).toBeTruthy();
+  type("Name", PHONE.name);
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.renameDevice).not.toHaveBeenCalled();
+});

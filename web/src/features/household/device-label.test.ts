@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { deviceLabel } from "./device-label";
+
+it.each([
+  [{ name: "iPhone, Safari" }, "iPhone, Safari"],
+  [{ name: "iPhone, Safari", person: "Anna" }, "Anna (iPhone, Safari)"],
+  [{ name: "" }, "Unnamed device"],
+  [{ name: "", person: "Anna" }, "Anna (Unnamed device)"],
+])("calls %o %s", (device, label) => expect(deviceLabel(device, "Unnamed device")).toBe(label));
