@@ -13,6 +13,9 @@ mod train_weights;
 
 #[path = "../support/damaged.rs"]
 mod damaged;
+#[path = "../support/kept.rs"]
+#[expect(dead_code, reason = "the files of photos concern `train_tagger`")]
+mod kept;
 #[path = "../../src/tests/likeness.rs"]
 mod likeness;
 #[path = "../support/receipts.rs"]
@@ -39,7 +42,7 @@ use train_weights::{Example, Score, train};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/product/data");
 const FOLDS: usize = 10;
-/// Of each table, so many lines count as much as so many of receipts: together a third of what receipts count.
+/// Of each table at most so many lines count, each as much as so many of a receipt.
 const TABLE_LINES: usize = 2_000;
 const TABLE_WORTH: f32 = 0.1;
 

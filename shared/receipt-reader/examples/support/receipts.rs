@@ -3,13 +3,13 @@
 use domain::category::Category;
 use receipt_reader::product::{Language, detect_language};
 use receipt_reader::training;
-use receipt_reader::{Point, Quad, Reading, Row, Word, rows};
+use receipt_reader::{Row, rows};
 use serde::Deserialize;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader};
+use std::fs;
 use std::path::Path;
 
+use super::kept;
 use super::likeness::likeness;
 
 /// A line of a receipt.
@@ -22,15 +22,6 @@ pub struct ReceiptLine {
     pub heading: Option<String>,
     /// What a person accepts.
     pub categories: Vec<Category>,
-}
-
-/// A piece of text: its corners, what it says, and how sure that is.
-type KeptWord = ([(f32, f32); 4], String, f32);
-
-#[derive(Deserialize)]
-struct Kept {
-    file: String,
-    words: Vec<KeptWord>,
 }
 
 #[derive(Deserialize)]
@@ -66,18 +57,9 @@ const MIN_LIKENESS: f64 = 0.8;
 /// Reads the kept words of receipts whose truth is in a folder. Lines without a category are left out.
 pub fn lines(words: &Path, truths: &Path) -> Result<Vec<ReceiptLine>, Box<dyn Error>> {
     let mut lines = Vec::new();
-    for kept in BufReader::new(File::open(words)?).lines() {
-        let Kept { file, words } = serde_json::from_str(&kept?)?;
-        let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let path = truths.join(format!("{name}.json"));
-        if !path.exists() {
-            continue;
-        }
-        let truth: Truth = serde_json::from_slice(&fs::read(path)?)?;
-        let word = |(corners, text, confidence): KeptWord| -> Word {
-            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text, confidence })
-        };
-        let rows = rows(&words.into_iter().map(word).collect::<Vec<_>>());
+    for kept::Photo { truth, words, .. } in kept::photos(words, truths)? {
+        let truth: Truth = serde_json::from_slice(&fs::read(truth)?)?;
+        let rows = rows(&words);
         let texts: Vec<String> = rows.iter().map(Row::text).collect();
         let language = detect_language(&texts);
         let mut left: Vec<&TrueItem> = truth.items.iter().collect();
@@ -91,7 +73,7 @@ pub fn lines(words: &Path, truths: &Path) -> Result<Vec<ReceiptLine>, Box<dyn Er
             if !categories.is_empty() {
                 lines.push(ReceiptLine {
                     receipt: truth.id.clone(),
-                    chain: truth.store.as_deref().unwrap_or(&truth.id).to_lowercase(),
+                    chain: kept::chain(truth.store.as_deref(), &truth.id),
                     language,
                     store: truth.store.clone(),
                     text,

@@ -1,9 +1,10 @@
 //! The receipts to learn from: kept words of photos with their truth, and rows of public data sets.
 
 use super::gold::{self, Gold, TrueItem, Truth};
+use super::kept;
 use receipt_printer::shops;
 use receipt_reader::training::{RowFacts, RowTag, facts, groupings};
-use receipt_reader::{Cell, Point, Quad, Reading, Row, Word};
+use receipt_reader::{Cell, Row, Word};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::error::Error;
@@ -20,33 +21,14 @@ pub struct Receipt {
     pub groupings: Vec<(Vec<Row>, Vec<RowFacts>, Gold)>,
 }
 
-/// A piece of text: its corners, what it says, and how sure that is.
-type KeptWord = ([(f32, f32); 4], String, f32);
-
 /// The rows of a receipt and their tags, as far as they are known.
 pub type TaggedRows = (Vec<Row>, Vec<Option<RowTag>>);
-
-#[derive(Deserialize)]
-struct Kept {
-    file: String,
-    words: Vec<KeptWord>,
-}
 
 /// Reads the kept words of the receipts whose truth is in a folder, sorted by name.
 pub fn receipts(words: &Path, truths: &Path) -> Result<Vec<Receipt>, Box<dyn Error>> {
     let mut receipts = Vec::new();
-    for line in BufReader::new(File::open(words)?).lines() {
-        let Kept { file, words } = serde_json::from_str(&line?)?;
-        let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let path = truths.join(format!("{name}.json"));
-        if !path.exists() {
-            continue;
-        }
-        let truth: Truth = serde_json::from_slice(&fs::read(path)?)?;
-        let word = |(corners, text, confidence): KeptWord| {
-            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text, confidence })
-        };
-        let words: Vec<Word> = words.into_iter().map(word).collect();
+    for kept::Photo { file, truth, words } in kept::photos(words, truths)? {
+        let truth: Truth = serde_json::from_slice(&fs::read(truth)?)?;
         let mut tagged: Vec<(Vec<Row>, Vec<RowFacts>, Gold)> = groupings(&words)
             .into_iter()
             .map(|grouping| {
@@ -62,19 +44,9 @@ pub fn receipts(words: &Path, truths: &Path) -> Result<Vec<Receipt>, Box<dyn Err
     Ok(receipts)
 }
 
-/// The chain of a receipt's shop: shops of one chain print alike.
+/// The chain of a receipt's shop.
 pub fn chain(truth: &Truth) -> String {
-    let store = truth.store.as_deref().unwrap_or(&truth.id).to_lowercase();
-    let store = store.split('\'').next().unwrap_or_default();
-    match store {
-        "tesco express" => "tesco",
-        "real canadian superstore" | "no frills" => "loblaws",
-        "hofer" => "aldi",
-        "king soopers" => "kroger",
-        "whole foods market" => "whole foods",
-        store => store,
-    }
-    .to_owned()
+    kept::chain(truth.store.as_deref(), &truth.id)
 }
 
 /// The rows of a printed receipt of an invented shop, with their tags.

@@ -10,6 +10,8 @@
 mod augment;
 mod data;
 mod gold;
+#[path = "../support/kept.rs"]
+mod kept;
 mod optimize;
 
 use data::Receipt;
