@@ -112,12 +112,12 @@ pub async fn extract_receipt(
             return Err(ApiError::unavailable().retry_after(10));
         }
     };
-    let mut receipt = counted(receipt, began);
-    tracked::correct(&mut receipt.items, &deps.store.correction_list(&user).await?, deps.now());
-    let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if receipt.service_bill {
         return Err(not_groceries());
     }
+    let mut receipt = counted(receipt, began);
+    tracked::correct(&mut receipt.items, &deps.store.correction_list(&user).await?, deps.now());
+    let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if food.is_empty() {
         return Err(no_items(
             "No groceries found in this photo. Try again with the whole receipt in view, flat and well lit.".into(),

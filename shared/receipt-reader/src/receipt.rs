@@ -294,8 +294,13 @@ mod tests {
         assert_eq!((bill.service_bill, bill.items.len()), (true, 0));
         let post = receipt(&[photo("POST OFFICE 12, SPECIAL DELIVERY BY 1 8.75, STAMPS 6.60, TOTAL 15.35")]);
         assert!(post.items.iter().all(|item| !item.food), "{post:?}");
-        // One such word says nothing, and none counts in the name of a thing.
-        for grocery in [format!("TIP 3, {goods}"), format!("TABLE CRACKERS 2.00, TIP TOP BREAD 3.00, {goods}")] {
+        // One such word says nothing, none counts in the name of a thing, and grocers have stamps, towns and donations.
+        for grocery in [
+            format!("TABLE 3, {goods}"),
+            format!("TABLE CRACKERS 2.00, RESTAURANT STYLE SALSA 3.00, {goods}"),
+            format!("HOTEL STREET 4, {goods}, YOU EARNED STAMPS 5"),
+            format!("PORTO 12, {goods}, DONATION TAFEL 0.50"),
+        ] {
             let receipt = receipt(&[photo(&grocery)]);
             assert!(!receipt.service_bill && receipt.items.len() >= 2, "{receipt:?}");
         }

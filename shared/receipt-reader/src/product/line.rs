@@ -152,9 +152,7 @@ impl<'a> Line<'a> {
     /// The category of the word that the line is about, before anything changes it.
     pub fn head_category(&self) -> Option<Category> {
         match self.reading.segments[self.head?].sense {
-            Some(Sense::Product { product, .. }) => {
-                LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
-            }
+            Some(Sense::Product { product, .. }) => category_of(product),
             _ => None,
         }
     }
@@ -163,17 +161,14 @@ impl<'a> Line<'a> {
     pub fn named(&self) -> impl Iterator<Item = Category> {
         let segments = self.reading.segments.iter().filter(|segment| segment.doubt < parse::GUESSED);
         segments.filter_map(|segment| match segment.sense {
-            Some(Sense::Product { product, rank: 1.., .. }) => {
-                LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
-            }
+            Some(Sense::Product { product, rank: 1.., .. }) => category_of(product),
             _ => None,
         })
     }
 
     /// The category of what the brand usually makes.
     pub fn brand_category(&self) -> Option<Category> {
-        let product = LEXICON.product(self.brand()?.default?)?;
-        LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
+        category_of(LEXICON.product(self.brand()?.default?)?)
     }
 
     /// Returns true if a word of the line is in no vocabulary.
@@ -197,6 +192,10 @@ impl<'a> Line<'a> {
         });
         kinds.find(|kind| kind.category == category)
     }
+}
+
+fn category_of(product: usize) -> Option<Category> {
+    LEXICON.kinds.get(shelf_life::products()[product].kind).map(|kind| kind.category)
 }
 
 fn is_food(product: usize) -> bool {

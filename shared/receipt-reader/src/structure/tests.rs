@@ -152,3 +152,11 @@ fn numbers_of_a_count_row_are_solved_for_the_price() {
     assert_eq!(count("", 0), None);
     assert_eq!(count("9999999999 . , 1.", i64::MAX), None);
 }
+
+#[test]
+fn a_row_stands_below_the_last_heading_above_it() {
+    let tags = [Item, RowTag::Heading, Item, Quantity, RowTag::Heading, Item];
+    let above: Vec<Option<usize>> = [0, 2, 5].map(|row| super::heading_above(&tags, row)).into();
+    assert_eq!(above, [None, Some(1), Some(4)]);
+    assert_eq!(super::heading_above(&tags, 99), None);
+}

@@ -69,7 +69,8 @@ struct Lists {
     /// Words of a discount, a deposit, a void, a payment or a remark that stand in names of things, too, by themselves
     /// or beside one other word: `BEEF TENDER`, `PRIX GARANTIE`, `SOTTO VUOTO`.
     in_names: HashSet<String>,
-    /// Words of the bills of restaurants, hotels and post offices that no grocer prints: `TABLE`, `GRATUITY`.
+    /// Words of the bills of restaurants and other services: `TABLE`, `GRATUITY`. Words that grocers print in another
+    /// sense do not belong here (`STAMPS` are collected, `PORTO` is a town, a `TAFEL` is donated to).
     service: HashSet<String>,
 }
 

@@ -4,7 +4,7 @@ use crate::server::{Answer, TestServer, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
-use receipt_reader::ReadError;
+use receipt_reader::{ReadError, Receipt};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
@@ -217,6 +217,8 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
         server.reader.script(&picture(seed), Err(error));
     }
     server.reader.script(&picture(11), Ok(receipt(vec![line("TRASH BAGS", "Trash bags", "Household", 365)], &LINES)));
+    let bill = Receipt { service_bill: true, ..receipt(vec![], &["table 12", "server anna"]) };
+    server.reader.script(&picture(13), Ok(bill));
     for (answer, status, code) in [
         (extract(&server, "anna", b"not a picture").await, 415, "unsupported_image"),
         (extract(&server, "anna", b"").await, 422, "validation_failed"),
@@ -226,6 +228,7 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
         (extract(&server, "anna", &picture(7)).await, 415, "unsupported_image"),
         (extract(&server, "anna", &picture(9)).await, 415, "unsupported_image"),
         (extract(&server, "anna", &picture(11)).await, 422, "no_items_found"),
+        (extract(&server, "anna", &picture(13)).await, 422, "not_groceries"),
         (server.post("/api/extract").by("anna").json(&json!({})).send().await, 422, "validation_failed"),
         (
             server.post("/api/extract").by("anna").json(&json!({"imageBase64": "%%%"})).send().await,
