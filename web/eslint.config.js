@@ -12,6 +12,15 @@ const forbid = (files, patterns, message) => ({
   rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
 });
 
+const NO_SUBMIT = {
+  selector: "MemberExpression[property.name='submit']",
+  message: "Queue changes in a hook of the feature's mutations.",
+};
+const NO_KINDS = {
+  selector: ":matches(Property[key.name='kind'], BinaryExpression[left.property.name='kind']) > Literal[value=/[.]/]",
+  message: "Components do not know the kinds of changes.",
+};
+
 const features = [
   "items",
   "scan",
@@ -110,6 +119,17 @@ export default tseslint.config(
         crypto: "readonly",
       },
     },
+  },
+  {
+    // A change is queued by a named hook of its feature, such as `useArchiveItem`.
+    files: ["src/{app,features,ui}/**/*.ts"],
+    ignores: ["**/mutations.ts", "**/mutations/*.ts", "**/*.test.ts"],
+    rules: { "no-restricted-syntax": ["error", NO_SUBMIT] },
+  },
+  {
+    files: ["src/**/*.tsx"],
+    ignores: ["**/*.test.tsx"],
+    rules: { "no-restricted-syntax": ["error", NO_SUBMIT, NO_KINDS] },
   },
   forbid(
     ["src/lib/**"],

@@ -1,11 +1,7 @@
 import { outbox as queue } from "../api/outbox/outbox";
-import type { Change } from "../api/outbox/changes";
 import { LEFT_BEHIND, UNSURE } from "../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
-import { queryClient } from "../api/query-client";
-import { keys } from "../api/queries";
-import type { ShoppingListItem } from "../api/types";
 import { useFailed, usePending } from "../api/use-data";
 import { formatRelative } from "../lib/relative-time";
 import { useNow } from "../lib/clock";
@@ -18,6 +14,7 @@ import { failureTextOf, refusalText } from "../ui/failure-text";
 import surface from "../ui/Surface.module.css";
 import { useCommon } from "../ui/strings";
 import styles from "./OutboxDialog.module.css";
+import { describeChange } from "./describe-change";
 
 /**
  * Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits.
@@ -106,7 +103,7 @@ function Row({ row, note, onDiscard, again }: RowProps) {
   const t = useStrings(table);
   const language = useLanguage();
   const now = useNow();
-  const what = whatIs(t, row.change);
+  const what = describeChange(t, row.change);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -137,24 +134,4 @@ function Row({ row, note, onDiscard, again }: RowProps) {
       </div>
     </li>
   );
-}
-
-/** The change in words. */
-function whatIs({ kinds, something }: Sentences["outbox"], change: Change): string {
-  if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
-    return kinds[change.kind](countOf(change));
-  const said = kinds[change.kind];
-  return typeof said === "string" ? said : said(nameOf(change) ?? something);
-}
-
-function nameOf(change: Change): string | undefined {
-  if ("item" in change && change.item) return change.item.name;
-  if (!("id" in change)) return undefined;
-  return queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList)?.find(({ id }) => id === change.id)
-    ?.name;
-}
-
-function countOf(change: Change): number {
-  if (change.kind === "list.import") return change.items.length;
-  return "ids" in change ? (change.ids?.length ?? 0) : 0;
 }

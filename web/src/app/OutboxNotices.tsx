@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isReceipt } from "../api/outbox/changes";
 import { CONFLICT } from "../api/outbox/delivery";
 import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
@@ -21,7 +22,7 @@ async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
 function isWorthTelling(settled: Settled): boolean {
   return settled.type === "refused"
     ? settled.error.code === CONFLICT
-    : settled.queued.change.kind === "receipt.read" && !outbox.isWatched(settled.queued.key);
+    : isReceipt(settled.queued.change) && !outbox.isWatched(settled.queued.key);
 }
 
 /**

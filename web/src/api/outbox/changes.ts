@@ -69,6 +69,11 @@ export function changedFields(before: GroceryItem, after: GroceryItem): ItemFiel
 }
 
 export type ChangeKind = Change["kind"];
+
+export function isReceipt({ kind }: Change): boolean {
+  return kind === "receipt.read";
+}
+
 /** What one request carries out; a receipt takes several. */
 export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 

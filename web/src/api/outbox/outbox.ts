@@ -1,6 +1,6 @@
 import { auth } from "../../lib/auth/auth";
 import { newId } from "../../lib/ids";
-import type { Change } from "./changes";
+import { isReceipt, type Change } from "./changes";
 import { QueueWorker, type Queue } from "./queue-worker";
 import { ROW_VERSION, type QueuedChange, type RefusedError } from "./rows";
 import { outboxStore } from "./store";
@@ -43,9 +43,9 @@ class Outbox implements Queue {
   #reading: Promise<void> | undefined;
   /** Keys that left the disk while it was perhaps being read. */
   #gone = new Set<string>();
-  #changes = new QueueWorker("outbox", this, ({ change }) => change.kind !== "receipt.read");
+  #changes = new QueueWorker("outbox", this, ({ change }) => !isReceipt(change));
   /** Reading takes many seconds, which nothing else should wait for. */
-  #receipts = new QueueWorker("photos", this, ({ change }) => change.kind === "receipt.read");
+  #receipts = new QueueWorker("photos", this, ({ change }) => isReceipt(change));
 
   /** Returns the changes that will be sent, oldest first. */
   readonly pending = (): readonly QueuedChange[] => this.#pending;

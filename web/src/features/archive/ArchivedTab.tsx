@@ -1,7 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ListChecks, RotateCcw, Search, X } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
-import type { GroceryItem, Outcome } from "../../api/types";
+import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { formatShort } from "../../lib/dates";
@@ -16,28 +15,12 @@ import surface from "../../ui/Surface.module.css";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
 import { classes } from "../../ui/classes";
 import { quantityText, translated, useCommon } from "../../ui/strings";
-import { showUndo } from "../../ui/toasts";
 import styles from "./ArchivedTab.module.css";
 import { archiveMatches } from "./archive-matches";
+import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
 import { useArchiveStrings } from "./strings";
 
 const ArchiveBar = lazy(() => import("./ArchiveBar"));
-
-let bulk = 0;
-
-const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
-
-/** Takes an item out of the larder again as it was, with its outcome. */
-function leaveAgain(item: GroceryItem): void {
-  if (item.outcome) void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: item.outcome, item });
-  else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
-}
-
-/** Says what became of an item. The server takes an outcome of active items only. */
-function becomes(item: GroceryItem, outcome: Outcome): void {
-  restore(item);
-  void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
-}
 
 /** Archived and deleted items, which can be searched, restored, and said to be used up or thrown away. */
 export default function ArchivedTab() {
@@ -45,6 +28,9 @@ export default function ArchivedTab() {
   const t = useArchiveStrings();
   const language = useLanguage();
   const now = useNow();
+  const restore = useRestoreItem();
+  const restoreAll = useRestoreItems();
+  const recordOutcomes = useRecordOutcomes();
   const { data: items, query } = useArchived();
   /** What is searched for; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
@@ -58,32 +44,11 @@ export default function ArchivedTab() {
   );
   const selected = chosen && shown?.filter(({ id }) => chosen.has(id));
 
-  const restoreOne = (item: GroceryItem) => {
-    restore(item);
-    showUndo(
-      "archive.restore",
-      (n) => t.restored(n, item.name),
-      common.undo,
-      () => leaveAgain(item),
-    );
-  };
-  const several = (act: (item: GroceryItem) => void, title: string) => {
-    const all = selected ?? [];
+  /** Ends the selection with what is done to the selected items. */
+  const finish = (act: (items: readonly GroceryItem[]) => void) => {
     setChosen(null);
-    all.forEach(act);
-    showUndo(
-      `archive.several.${++bulk}`,
-      () => title,
-      common.undo,
-      // Back as it was: an outcome is replaced only by way of the larder.
-      () =>
-        all.forEach((item) => {
-          if (act !== restore) restore(item);
-          leaveAgain(item);
-        }),
-    );
+    act(selected ?? []);
   };
-  const first = selected?.[0]?.name ?? "";
   const count = selected?.length ?? 0;
   const select = (id: string, yes: boolean) => {
     const after = new Set(chosen);
@@ -186,7 +151,7 @@ export default function ArchivedTab() {
                   size="small"
                   icon={<RotateCcw size={18} aria-hidden />}
                   aria-label={t.restoreNamed(item.name)}
-                  onClick={() => restoreOne(item)}
+                  onClick={() => restore(item)}
                 >
                   {common.restore}
                 </Button>
@@ -200,9 +165,9 @@ export default function ArchivedTab() {
           <ArchiveBar
             count={count}
             onAll={() => setChosen(new Set(count === shown.length ? [] : shown.map(({ id }) => id)))}
-            onRestore={() => several(restore, t.restored(count, first))}
-            onUsed={() => several((item) => becomes(item, "used"), t.usedToast(count, first))}
-            onTossed={() => several((item) => becomes(item, "tossed"), t.tossedToast(count, first))}
+            onRestore={() => finish(restoreAll)}
+            onUsed={() => finish((items) => recordOutcomes(items, "used"))}
+            onTossed={() => finish((items) => recordOutcomes(items, "tossed"))}
             onDone={() => setChosen(null)}
           />
         )}

@@ -1,8 +1,6 @@
 import { useId, useState } from "react";
 import { ChevronDown, Image, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
-import type { Change } from "../../api/outbox/changes";
-import type { Message, ScanSession } from "../../api/types";
+import type { ScanSession } from "../../api/types";
 import { formatDate } from "../../lib/dates";
 import { formatRelative } from "../../lib/relative-time";
 import { useLanguage } from "../../lib/i18n";
@@ -15,26 +13,22 @@ import { classes } from "../../ui/classes";
 import { showToast } from "../../ui/toasts";
 import styles from "./SessionCard.module.css";
 import { SessionItems } from "./SessionItems";
+import { useRepeatSession, type SessionAction } from "./mutations";
 import { sessionTitle } from "./session-title";
 import { useHistoryStrings } from "./strings";
-
-type Action = "readd" | "toList";
 
 /** One scanned receipt: what it was, what to do with it again, and (unfolded) what was on it. */
 export function SessionCard({ session, now }: { session: ScanSession; now: Date }) {
   const t = useHistoryStrings();
   const language = useLanguage();
+  const repeat = useRepeatSession();
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState<Action | null>(null);
+  const [busy, setBusy] = useState<SessionAction | null>(null);
   const panel = useId();
   const title = sessionTitle(t, session.id);
 
-  const run = async (action: Action) => {
-    const change: Change =
-      action === "readd"
-        ? { kind: "session.readd", sessionId: session.id }
-        : { kind: "session.toShoppingList", sessionId: session.id };
-    const answer = outbox.submit<Message | null>(change);
+  const run = async (action: SessionAction) => {
+    const answer = repeat(session.id, action);
     if (!isOnline()) showToast({ title: t.later, text: t.laterText });
     else setBusy(action);
     try {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
 import { startOver } from "../../api/household/moves";
+import { isReceipt } from "../../api/outbox/changes";
 import { itemsQuery, shoppingListQuery } from "../../api/queries";
 import { usePending } from "../../api/use-data";
 import { Link } from "../../lib/router";
@@ -40,9 +41,7 @@ export default function EndedPage() {
   }, []);
 
   const save = () => {
-    const changes = unsent
-      .filter(({ change }) => change.kind !== "receipt.read")
-      .map(({ at, change }) => ({ at, change }));
+    const changes = unsent.filter(({ change }) => !isReceipt(change)).map(({ at, change }) => ({ at, change }));
     const day = new Date().toISOString();
     saveFile(
       t.endedFile(day.slice(0, 10)),

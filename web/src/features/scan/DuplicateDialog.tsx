@@ -1,10 +1,10 @@
-import { outbox } from "../../api/outbox/outbox";
-import type { DuplicateReceipt, Message } from "../../api/types";
+import type { DuplicateReceipt } from "../../api/types";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
+import { useRepeatSession } from "./mutations";
 import { useScanStrings } from "./strings";
 
 interface DuplicateDialogProps {
@@ -19,24 +19,23 @@ export default function DuplicateDialog({ duplicate, onClose, onChosen }: Duplic
   const common = useCommon();
   const t = useScanStrings();
   const language = useLanguage();
+  const repeat = useRepeatSession();
 
   const choose = (tracker: boolean) => {
     const sessionId = duplicate.existingSessionId;
     const count = duplicate.existingItems.length;
     const own = tracker ? t.readdedText(count) : t.listedText(count);
     // A refusal is announced by the app with specification §8's words.
-    outbox
-      .submit<Message>(tracker ? { kind: "session.readd", sessionId } : { kind: "session.toShoppingList", sessionId })
-      .then(
-        // The server's sentence counts what it really did, but speaks English only.
-        (answer) =>
-          showToast({
-            tone: "success",
-            title: tracker ? t.addedToTracker : t.addedToList,
-            text: language === "en" && answer?.message ? answer.message : own,
-          }),
-        () => undefined,
-      );
+    repeat(sessionId, tracker ? "tracker" : "list").then(
+      // The server's sentence counts what it really did, but speaks English only.
+      (answer) =>
+        showToast({
+          tone: "success",
+          title: tracker ? t.addedToTracker : t.addedToList,
+          text: language === "en" && answer?.message ? answer.message : own,
+        }),
+      () => undefined,
+    );
     onChosen(tracker);
   };
 

@@ -10,7 +10,6 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
 import { useNow } from "../../lib/clock";
 import { MANUAL_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { dayField, expiryAfter } from "../../lib/domain/freshness";
@@ -44,6 +43,7 @@ import {
   withProduct,
   type ManualFields,
 } from "./manual-form";
+import { useAddItem, useLearnCode } from "./mutations";
 import { useScanStrings } from "./strings";
 
 /** Categories of the catalogue that are mostly sold without a date. */
@@ -81,6 +81,8 @@ export function ManualAddForm({
   const language = useLanguage();
   const now = useNow();
   const { uid } = useAuth();
+  const addItem = useAddItem();
+  const learnCode = useLearnCode();
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY);
   const [own, setOwn] = useState(false);
@@ -175,12 +177,9 @@ export function ManualAddForm({
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    void outbox
-      .submit({ kind: "item.create", item: manualItem(fields, newId(), uid ?? "", new Date()) })
-      .catch(() => undefined);
+    addItem(manualItem(fields, newId(), uid ?? "", new Date()));
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
-    if (found?.gtin && found.known?.name !== learnt.name)
-      void outbox.submit({ kind: "code.learn", learnt: { code: found.gtin, ...learnt } });
+    if (found?.gtin && found.known?.name !== learnt.name) learnCode({ code: found.gtin, ...learnt });
     setFound(null);
     showToast({ tone: "success", title: t.addedToTracker, text: t.addedToTrackerText });
     setFields(EMPTY);

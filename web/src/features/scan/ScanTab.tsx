@@ -1,9 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
 import { uploadLimitQuery } from "../../api/queries";
-import { usePending } from "../../api/use-data";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
@@ -19,6 +17,7 @@ import { takeSharedPhoto } from "./shared-photo";
 import { useScanStrings } from "./strings";
 import { usePreview } from "../../ui/use-preview";
 import { useScan } from "./use-scan";
+import { useWaitingReceipts } from "./use-waiting-receipts";
 
 const CameraDialog = lazy(() => import("./CameraDialog"));
 const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
@@ -42,7 +41,7 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
   const { confirm, dialog } = useConfirm();
   const busy = state.phase === "working" || state.phase === "found";
   // The one that is watched here is no secret.
-  const waiting = usePending().filter((row) => row.change.kind === "receipt.read" && !outbox.isWatched(row.key));
+  const waiting = useWaitingReceipts();
 
   const failed = state.phase === "failed";
   const choose = useCallback(
@@ -96,12 +95,12 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
     if (
       !(await confirm({
         title: t.queueDiscard,
-        text: t.queueDiscardText(waiting.length),
+        text: t.queueDiscardText(waiting.count),
         action: t.queueDiscardAction,
       }))
     )
       return;
-    for (const row of waiting) void outbox.discard(row.key);
+    waiting.discardAll();
   };
 
   return (
@@ -147,10 +146,10 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
               }}
             />
           )}
-          {waiting.length > 0 && (
+          {waiting.count > 0 && (
             <div className={classes(surface.card, styles.waiting)} role="status" aria-label={t.queueLabel}>
               <CloudOff size={20} aria-hidden />
-              <p>{t.queueText(waiting.length)}</p>
+              <p>{t.queueText(waiting.count)}</p>
               <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>
                 {t.queueDiscard}
               </Button>

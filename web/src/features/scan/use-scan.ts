@@ -9,6 +9,7 @@ import { newId } from "../../lib/ids";
 import { isOnline } from "../../lib/online";
 import { refusalText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
+import { useReadReceipt } from "./mutations";
 import { useScanStrings } from "./strings";
 
 export type ScanState =
@@ -47,6 +48,7 @@ function isAnswered({ status }: RefusedError): boolean {
 export function useScan(onDone: (ids: readonly string[]) => void) {
   const t = useScanStrings();
   const client = useQueryClient();
+  const readReceipt = useReadReceipt();
   const [state, setState] = useState<ScanState>({ phase: "idle" });
   const leave = useRef<(() => void) | null>(null);
   /** The photo tried last, and its place in the outbox if it could not be read. */
@@ -128,15 +130,11 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
         setState({ phase: "working", step: "prepare" });
         const before = tried.current;
         tried.current = { files, key };
-        const [photo, ...further] = files;
         if (before?.files === files && outbox.failed().some((row) => row.key === before.key))
           void outbox.sendAgain(before.key, key);
-        else if (photo)
-          void outbox
-            .submit({ kind: "receipt.read", photo, ...(further.length > 0 && { further }) }, key)
-            .catch(() => undefined);
+        else readReceipt(files, key);
       }),
-    [fail, reveal, t],
+    [fail, reveal, readReceipt, t],
   );
 
   const goOn = useCallback(() => leave.current?.(), []);

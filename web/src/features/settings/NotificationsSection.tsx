@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/push";
-import { outbox } from "../../api/outbox/outbox";
 import type { Checked, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
@@ -19,6 +18,7 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, formatHour } from "./hours";
+import { useUpdateReminders } from "./mutations";
 import { useSettingsStrings } from "./strings";
 
 /** Drawn unseen until the server has answered, so that what comes takes no other place. */
@@ -32,6 +32,7 @@ export function NotificationsSection() {
   const t = useSettingsStrings();
   const language = useLanguage();
   const { data, query } = usePreferences();
+  const update = useUpdateReminders();
   const preferences = data ?? UNKNOWN;
   // The push manager's state; until it is known, the likely one is shown but not announced.
   const [known, setDevice] = useState<PushState>();
@@ -57,9 +58,6 @@ export function NotificationsSection() {
       document.removeEventListener("visibilitychange", look);
     };
   }, []);
-
-  const update = (change: Partial<Preferences>) =>
-    void outbox.submit({ kind: "preferences.update", preferences: { ...change, timeZone: zone } });
 
   const onDevice = async (change: () => Promise<PushState>) => {
     setBusy(true);

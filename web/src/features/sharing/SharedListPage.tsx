@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, navigate } from "../../lib/router";
 import { ArrowLeft, ListPlus } from "lucide-react";
 import { ApiError } from "../../api/client";
-import { outbox } from "../../api/outbox/outbox";
 import { sharedListQuery, shoppingListQuery } from "../../api/queries";
 import type { SharedItem, SharedList, ShoppingListItem } from "../../api/types";
 import { useAuth } from "../../lib/auth/use-auth";
@@ -27,6 +26,7 @@ import { showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import styles from "./SharedListPage.module.css";
 import { groupByCategory } from "./group-items";
+import { isImporting, useImportList } from "./mutations";
 import { useSharingStrings } from "./strings";
 
 /** A shared list, opened by its link, with or without sign-in. */
@@ -87,23 +87,6 @@ function isImported(list: readonly ShoppingListItem[], item: SharedItem): boolea
   return row !== undefined && row.quantity === item.quantity && (row.notes ?? "") === (item.notes ?? "");
 }
 
-/** Returns true if an earlier import of the same item has not been sent yet. */
-function isImporting(item: SharedItem): boolean {
-  return outbox
-    .pending()
-    .some(
-      ({ change }) =>
-        change.kind === "list.import" &&
-        change.items.some(
-          ({ name, unit, quantity, notes }) =>
-            name === item.name &&
-            unit === item.unit &&
-            quantity === item.quantity &&
-            (notes ?? "") === (item.notes ?? ""),
-        ),
-    );
-}
-
 interface LoadedProps {
   shared: SharedList;
   token: string;
@@ -115,6 +98,7 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
+  const importList = useImportList();
   const [importing, setImporting] = useState(false);
   const { uid } = useAuth();
   // One's own list comes back as what it lacks: all of it would double what is there.
@@ -143,8 +127,7 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
       return;
     }
     setImporting(true);
-    const answer = outbox.submit<{ imported: number }>({
-      kind: "list.import",
+    const answer = importList({
       items: wanted,
       sharedBy: list.ownerName,
       sharedAt: formatDate(language, list.createdAt),

@@ -1,6 +1,5 @@
 import { Suspense, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { useLanguage } from "../../lib/i18n";
@@ -20,7 +19,8 @@ import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
 import { EMPTY_FIELDS, type LineFields } from "./line-fields";
 import { amountsByName } from "./lines";
-import { addToList } from "./list-actions";
+import { useLearnCode } from "./mutations/household";
+import { useAddRow } from "./mutations/rows";
 import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "./strings";
 import type { Suggestion } from "./suggestions";
@@ -44,6 +44,8 @@ interface AddLineProps {
 export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const addRow = useAddRow();
+  const learnCode = useLearnCode();
   const language = useLanguage();
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY_FIELDS);
@@ -74,9 +76,8 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   };
 
   const add = (name: string, category: string, unit = amount.unit, findCategory = false) => {
-    addToList({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
-    if (unknown !== null && unknown !== "")
-      void outbox.submit({ kind: "code.learn", learnt: { code: unknown, name, category, unit } });
+    addRow({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
+    if (unknown !== null && unknown !== "") learnCode({ code: unknown, name, category, unit });
     reset();
   };
   const reset = () => {
@@ -99,7 +100,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
     for (const { name, quantity = 1, unit = fields.unit } of entries) {
       const category = catalogue && categoryNamed(name, catalogue);
       const row = { name, category: category ?? fields.category, quantity, unit, notes: fields.notes.trim() };
-      addToList(row, { findCategory: !catalogue });
+      addRow(row, { findCategory: !catalogue });
     }
     reset();
   };
@@ -119,8 +120,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const afterScan = useAfterClosing(scanning);
   const found = ({ gtin, known }: FoundProduct) => {
     setScanning(false);
-    if (known)
-      return addToList({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
+    if (known) return addRow({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
     // The name of the barcode before this one.
     if (fields.name === lookedUp) reset();
     setUnknown(gtin ?? "");

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./AisleOrderDialog.module.css";
 import { aislesOf } from "./lines";
+import { useSetAisles } from "./mutations/household";
 import { useShoppingStrings } from "./strings";
 
 /** The way through one's own shop, for everybody in the household. */
@@ -21,6 +21,7 @@ export default function AisleOrderDialog({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const setAisles = useSetAisles();
   const [order, setOrder] = useState(() => aislesOf(items, aisles));
   const [moved, setMoved] = useState("");
   const name = (aisle: string) => translated(common.categories, aisle);
@@ -34,7 +35,7 @@ export default function AisleOrderDialog({
     setMoved(t.aisleMoved(name(aisle), at + by + 1));
   };
   const save = (own: readonly string[]) => {
-    void outbox.submit({ kind: "preferences.update", preferences: { aisles: [...own] } });
+    setAisles(own);
     onClose();
   };
   return (

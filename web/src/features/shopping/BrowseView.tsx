@@ -16,7 +16,7 @@ import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
 import { amountsByName } from "./lines";
-import { addToList } from "./list-actions";
+import { useAddRow } from "./mutations/rows";
 import { useShoppingStrings } from "./strings";
 
 /** The maximum number of matches shown. */
@@ -34,6 +34,7 @@ export default function BrowseView({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const addRow = useAddRow();
   const language = useLanguage();
   const { catalogue, failed, retry } = useCatalogue();
   const [open, setOpen] = useState<string | null>(null);
@@ -52,7 +53,7 @@ export default function BrowseView({
   const add = (product: Product, category: string, pressed: HTMLElement) => {
     // The card above grows by what is added.
     if (listFirst) keep(pressed);
-    addToList({
+    addRow({
       name: productName(product, language),
       category,
       quantity: 1,

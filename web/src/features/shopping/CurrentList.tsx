@@ -8,7 +8,7 @@ import { useCommon } from "../../ui/strings";
 import styles from "./CurrentList.module.css";
 import { amountText } from "./amount-text";
 import { linesOf } from "./lines";
-import { setCompleted } from "./list-actions";
+import { useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "./strings";
 import { useJustDone } from "./use-just-done";
 
@@ -26,6 +26,7 @@ export function CurrentList({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const tickLine = useTickLine();
   const language = useLanguage();
   const { justDone, note } = useJustDone(items);
   const lines = linesOf(
@@ -62,7 +63,7 @@ export function CurrentList({
                     line.items.map(({ id }) => id),
                     !line.isCompleted,
                   );
-                  setCompleted(line, !line.isCompleted);
+                  tickLine(line, !line.isCompleted);
                 }}
               >
                 <span className={styles.box}>

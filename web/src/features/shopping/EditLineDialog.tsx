@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/Dialog";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { translated, unitName, useCommon } from "../../ui/strings";
-import { editLine } from "./edit-line";
+import { useEditLine } from "./mutations/edit-line";
 import type { Line } from "./lines";
 
 import { useShoppingStrings } from "./strings";
@@ -18,6 +18,7 @@ import { useShoppingStrings } from "./strings";
 export default function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const editLine = useEditLine();
   const language = useLanguage();
   const amount = line.amounts[0] ?? { unit: "item", quantity: 1 };
   const [shown] = useState({

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer } from "lucide-react";
-import { outbox } from "../../api/outbox/outbox";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
 import { storage } from "../../lib/storage";
@@ -12,7 +11,8 @@ import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
 import { linesOf, type Line } from "./lines";
-import { clearCompleted, clearList, moveToTracker, removeFromList, setCompleted } from "./list-actions";
+import { useSetListUsedUp } from "./mutations/household";
+import { useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "./strings";
 import { useJustDone } from "./use-just-done";
 
@@ -25,6 +25,12 @@ const SWIPED = "larder.list-swiped";
 /** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
 export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]; aisles: readonly string[] }) {
   const t = useShoppingStrings();
+  const clearCompleted = useClearCompleted();
+  const clearList = useClearList();
+  const moveToTracker = useMoveToTracker();
+  const removeLine = useRemoveLine();
+  const setListUsedUp = useSetListUsedUp();
+  const tickLine = useTickLine();
   const [showing, setShowing] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
   const [editing, setEditing] = useState<Line | null>(null);
@@ -83,12 +89,12 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
       line.items.map(({ id }) => id),
       !line.isCompleted,
     );
-    setCompleted(line, !line.isCompleted);
+    tickLine(line, !line.isCompleted);
   };
   const act: RowActions = {
     track,
     toggle,
-    remove: (line) => leaving(line, () => removeFromList(line)),
+    remove: (line) => leaving(line, () => removeLine(line)),
     edit: setEditing,
   };
   const latest = useRef(act);
@@ -131,8 +137,7 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
                   {
                     label: t.listUsedUp,
                     checked: usedUp,
-                    onChoose: () =>
-                      void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp: !usedUp } }),
+                    onChoose: () => setListUsedUp(!usedUp),
                   },
                   ...(items.length > 0
                     ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }]

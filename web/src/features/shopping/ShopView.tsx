@@ -9,7 +9,7 @@ import { translated, useCommon } from "../../ui/strings";
 import styles from "./ShopView.module.css";
 import { amountText } from "./amount-text";
 import { linesOf, type Line } from "./lines";
-import { setCompleted } from "./list-actions";
+import { useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "./strings";
 import { useJustDone } from "./use-just-done";
 import { useWakeLock } from "./use-wake-lock";
@@ -29,6 +29,7 @@ export default function ShopView({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
+  const tickLine = useTickLine();
   useWakeLock();
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items);
@@ -58,7 +59,7 @@ export default function ShopView({
           line.items.map(({ id }) => id),
           !line.isCompleted,
         );
-        setCompleted(line, !line.isCompleted);
+        tickLine(line, !line.isCompleted);
       }}
     />
   );

@@ -1,10 +1,6 @@
-import { strings, useStrings } from "../../lib/i18n";
+import { useStrings } from "../../lib/i18n";
 import table from "virtual:strings/shopping";
 
 export function useShoppingStrings(): Sentences["shopping"] {
   return useStrings(table);
-}
-
-export function shoppingStrings(): Sentences["shopping"] {
-  return strings(table);
 }

@@ -1,7 +1,5 @@
 import { useRef, useState } from "react";
 import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
-import { changedFields } from "../../../api/outbox/changes";
-import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/clock";
 import { formatComing } from "../../../lib/dates";
@@ -17,6 +15,7 @@ import { LineForm } from "./LineForm";
 import styles from "./LineRow.module.css";
 import { Strip } from "./Strip";
 import { hasDraft } from "./draft";
+import { useCorrectLine, useLeaveOutLine, usePutBackLine } from "./mutations";
 import type { Line } from "./use-lines";
 import type { Picture } from "./use-pictures";
 
@@ -27,8 +26,6 @@ interface LineRowProps {
   onLook: () => void;
 }
 
-const carryOut = (change: Parameters<typeof outbox.submit>[0]) => void outbox.submit(change).catch(() => undefined);
-
 /**
  * A line of the receipt as it stands there, and below it what was made of it: corrected by a tap, left out by another.
  */
@@ -37,6 +34,9 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
   const now = useNow();
+  const correctLine = useCorrectLine();
+  const leaveOutLine = useLeaveOutLine();
+  const putBackLine = usePutBackLine();
   const [editing, setEditing] = useState(() => !isLeftOut && hasDraft(item.id));
   const row = useRef<HTMLLIElement>(null);
   const focus = (what: string) =>
@@ -47,15 +47,15 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
     focus("line");
   };
   const save = (after: GroceryItem) => {
-    carryOut({ kind: "item.update", item: after, fields: changedFields(item, after) });
+    correctLine(item, after);
     close();
   };
   const leaveOut = () => {
-    carryOut({ kind: "item.outcome", itemId: item.id, outcome: "misread", item });
+    leaveOutLine(item);
     focus("back");
   };
   const putBack = () => {
-    carryOut({ kind: "item.restore", item });
+    putBackLine(item);
     focus("line");
   };
 

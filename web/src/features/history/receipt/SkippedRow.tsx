@@ -1,6 +1,5 @@
 import { useRef } from "react";
 import { Plus, Undo2 } from "lucide-react";
-import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
 import { derivedId } from "../../../lib/derived-id";
 import { expiryAfter, freshnessAt, purchaseMoment } from "../../../lib/domain/freshness";
@@ -12,6 +11,7 @@ import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "../strings";
 import styles from "./LineRow.module.css";
 import { Strip } from "./Strip";
+import { useAddSkippedLine, useLeaveOutLine, usePutBackLine } from "./mutations";
 import type { Picture } from "./use-pictures";
 
 /** The item that a skipped line becomes: always the same one, so that adding it twice adds it once. */
@@ -51,10 +51,12 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
+  const addSkippedLine = useAddSkippedLine();
+  const leaveOutLine = useLeaveOutLine();
+  const putBackLine = usePutBackLine();
   const row = useRef<HTMLLIElement>(null);
   /** The other button takes the place of the one that was pressed. */
-  const change = (next: Parameters<typeof outbox.submit>[0]) => {
-    void outbox.submit(next).catch(() => undefined);
+  const focusOther = () => {
     requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
   return (
@@ -81,7 +83,10 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
             size="small"
             icon={<Undo2 size={18} aria-hidden />}
             aria-label={t.takeOutNamed(line.name)}
-            onClick={() => change({ kind: "item.outcome", itemId: added.id, outcome: "misread", item: added })}
+            onClick={() => {
+              leaveOutLine(added);
+              focusOther();
+            }}
           >
             {t.takeOut}
           </Button>
@@ -91,7 +96,11 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
             size="small"
             icon={<Plus size={18} aria-hidden />}
             aria-label={t.addNamed(line.name)}
-            onClick={() => change(gone ? { kind: "item.restore", item: gone } : { kind: "item.create", item })}
+            onClick={() => {
+              if (gone) putBackLine(gone);
+              else addSkippedLine(item);
+              focusOther();
+            }}
           >
             {t.add}
           </Button>

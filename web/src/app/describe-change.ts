@@ -1,0 +1,24 @@
+import type { Change } from "../api/outbox/changes";
+import { keys } from "../api/queries";
+import { queryClient } from "../api/query-client";
+import type { ShoppingListItem } from "../api/types";
+
+/** Returns a change in words. */
+export function describeChange({ kinds, something }: Sentences["outbox"], change: Change): string {
+  if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
+    return kinds[change.kind](countOf(change));
+  const said = kinds[change.kind];
+  return typeof said === "string" ? said : said(nameOf(change) ?? something);
+}
+
+function nameOf(change: Change): string | undefined {
+  if ("item" in change && change.item) return change.item.name;
+  if (!("id" in change)) return undefined;
+  return queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList)?.find(({ id }) => id === change.id)
+    ?.name;
+}
+
+function countOf(change: Change): number {
+  if (change.kind === "list.import") return change.items.length;
+  return "ids" in change ? (change.ids?.length ?? 0) : 0;
+}

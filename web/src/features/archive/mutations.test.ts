@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { outbox } from "../../api/outbox/outbox";
+import { overlayArchived, overlayItems } from "../../api/outbox/overlay";
+import type { QueuedChange } from "../../api/outbox/rows";
+import type { GroceryItem } from "../../api/types";
+import { clearToasts, currentToast } from "../../ui/toasts";
+import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
+
+vi.mock("../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
+
+const itemOf = (name: string, more: Partial<GroceryItem>): GroceryItem => ({
+  id: name,
+  userId: "u",
+  scanSessionId: null,
+  name,
+  category: "Meat",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2099-11-24T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "archived",
+  ...more,
+});
+const eaten = itemOf("Ham", { outcome: "used" });
+const archived = itemOf("Egg", {});
+const deleted = itemOf("Oil", { itemStatus: "deleted" });
+const all = [archived, eaten, deleted];
+
+const rows = () =>
+  vi.mocked(outbox.submit).mock.calls.map(([change]) => ({ change, at: eaten.createdAt }) as QueuedChange);
+const active = () =>
+  rows()
+    .reduce(overlayItems, [])
+    .map(({ name }) => name);
+const left = () =>
+  rows()
+    .reduce(overlayArchived, all)
+    .map(({ name, itemStatus, outcome }) => [name, itemStatus, outcome ?? null])
+    .toSorted();
+const AS_IT_WAS = [
+  ["Egg", "archived", null],
+  ["Ham", "archived", "used"],
+  ["Oil", "deleted", null],
+];
+const undo = () => act(() => currentToast()?.action?.run());
+
+beforeEach(() => vi.mocked(outbox.submit).mockClear());
+afterEach(clearToasts);
+
+it.each(all)("restores $name, and undo puts it back as it was", (item) => {
+  const { result } = renderHook(useRestoreItem);
+  act(() => result.current(item));
+  expect(active()).toEqual([item.name]);
+  undo();
+  expect(active()).toEqual([]);
+  expect(left()).toEqual(AS_IT_WAS);
+});
+
+it("restores several, with one undo", () => {
+  const { result } = renderHook(useRestoreItems);
+  act(() => result.current(all));
+  expect(active()).toEqual(["Egg", "Ham", "Oil"]);
+  undo();
+  expect(left()).toEqual(AS_IT_WAS);
+});
+
+it("records the outcome of several, with one undo", () => {
+  const { result } = renderHook(useRecordOutcomes);
+  act(() => result.current(all, "tossed"));
+  expect(active()).toEqual([]);
+  expect(left()).toEqual(["Egg", "Ham", "Oil"].map((name) => [name, "deleted", "tossed"]));
+  undo();
+  expect(active()).toEqual([]);
+  expect(left()).toEqual(AS_IT_WAS);
+});

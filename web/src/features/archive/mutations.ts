@@ -1,0 +1,82 @@
+import { useCallback } from "react";
+import { outbox } from "../../api/outbox/outbox";
+import type { GroceryItem, Outcome } from "../../api/types";
+import { newId } from "../../lib/ids";
+import { useCommon } from "../../ui/strings";
+import { showUndo } from "../../ui/toasts";
+import { useArchiveStrings } from "./strings";
+
+/** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
+const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
+const leave = (item: GroceryItem, outcome: Outcome) =>
+  void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
+
+/** Takes a restored item out of the larder again as it was, with its outcome. */
+function leaveAgain(item: GroceryItem): void {
+  if (item.outcome) leave(item, item.outcome);
+  else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
+}
+
+/** Restores an item. */
+export function useRestoreItem(): (item: GroceryItem) => void {
+  const common = useCommon();
+  const t = useArchiveStrings();
+  return useCallback(
+    (item) => {
+      restore(item);
+      showUndo(
+        "archive.restore",
+        (n) => t.restored(n, item.name),
+        common.undo,
+        () => leaveAgain(item),
+      );
+    },
+    [common, t],
+  );
+}
+
+/** Restores several items, with one undo for all of them. */
+export function useRestoreItems(): (items: readonly GroceryItem[]) => void {
+  const common = useCommon();
+  const t = useArchiveStrings();
+  return useCallback(
+    (items) => {
+      items.forEach(restore);
+      showUndo(
+        `archive.several.${newId()}`,
+        () => t.restored(items.length, items[0]?.name ?? ""),
+        common.undo,
+        () => items.forEach(leaveAgain),
+      );
+    },
+    [common, t],
+  );
+}
+
+/** Records that several items were used up or thrown away, with one undo for all of them. */
+export function useRecordOutcomes(): (items: readonly GroceryItem[], outcome: Outcome) => void {
+  const common = useCommon();
+  const t = useArchiveStrings();
+  return useCallback(
+    (items, outcome) => {
+      for (const item of items) {
+        // The server takes an outcome of active items only.
+        restore(item);
+        leave(item, outcome);
+      }
+      const title = outcome === "used" ? t.usedToast : t.tossedToast;
+      showUndo(
+        `archive.several.${newId()}`,
+        () => title(items.length, items[0]?.name ?? ""),
+        common.undo,
+        () => {
+          for (const item of items) {
+            restore(item);
+            leaveAgain(item);
+          }
+        },
+      );
+    },
+    [common, t],
+  );
+}

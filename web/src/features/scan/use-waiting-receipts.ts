@@ -1,0 +1,14 @@
+import { isReceipt } from "../../api/outbox/changes";
+import { outbox } from "../../api/outbox/outbox";
+import { usePending } from "../../api/use-data";
+
+/** Returns the number of receipts that wait to be read and that no screen follows, and how to discard them. */
+export function useWaitingReceipts(): { count: number; discardAll: () => void } {
+  const waiting = usePending().filter((row) => isReceipt(row.change) && !outbox.isWatched(row.key));
+  return {
+    count: waiting.length,
+    discardAll: () => {
+      for (const row of waiting) void outbox.discard(row.key);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { outbox } from "../../api/outbox/outbox";
+import type { SharedItem } from "../../api/types";
+
+interface ImportedList {
+  readonly items: SharedItem[];
+  readonly sharedBy: string;
+  readonly sharedAt: string;
+}
+
+function importList(list: ImportedList): Promise<{ imported: number }> {
+  return outbox.submit({ kind: "list.import", ...list });
+}
+
+/** Adds the items of a shared list to one's own. Rejects if the server refuses. */
+export const useImportList = (): typeof importList => importList;
+
+/** Returns true if an earlier import of the same item has not been sent yet. */
+export function isImporting({ name, unit, quantity, notes }: SharedItem): boolean {
+  return outbox
+    .pending()
+    .some(
+      ({ change }) =>
+        change.kind === "list.import" &&
+        change.items.some(
+          (item) =>
+            item.name === name &&
+            item.unit === unit &&
+            item.quantity === quantity &&
+            (item.notes ?? "") === (notes ?? ""),
+        ),
+    );
+}

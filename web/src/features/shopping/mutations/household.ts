@@ -1,0 +1,24 @@
+import { outbox } from "../../../api/outbox/outbox";
+import type { LearntCode } from "../../../api/types";
+
+/** Mutations of what the whole household shares beside the list itself. */
+function setAisles(aisles: readonly string[]): void {
+  void outbox.submit({ kind: "preferences.update", preferences: { aisles: [...aisles] } });
+}
+
+/** Sets the order of the aisles; none for the usual order. */
+export const useSetAisles = (): typeof setAisles => setAisles;
+
+function setListUsedUp(listUsedUp: boolean): void {
+  void outbox.submit({ kind: "preferences.update", preferences: { listUsedUp } });
+}
+
+/** Turns on or off that what is used up is put on the list. */
+export const useSetListUsedUp = (): typeof setListUsedUp => setListUsedUp;
+
+function learnCode(learnt: LearntCode): void {
+  void outbox.submit({ kind: "code.learn", learnt });
+}
+
+/** Remembers the household's name for the product behind a barcode. */
+export const useLearnCode = (): typeof learnCode => learnCode;

@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { outbox } from "../../../api/outbox/outbox";
+import { overlayShoppingList } from "../../../api/outbox/overlay";
+import type { QueuedChange } from "../../../api/outbox/rows";
+import type { GroceryItem, ShoppingListItem } from "../../../api/types";
+import { clearToasts, currentToast } from "../../../ui/toasts";
+import { linesOf, type Line } from "../lines";
+import { useEditLine } from "./edit-line";
+import { useAddRow, useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./rows";
+import { useListUsedUpItem, useUnlistUsedUpItem } from "./used-up";
+
+vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
+
+const row = (id: string, notes: string, unit = "l"): ShoppingListItem => ({
+  id,
+  userId: "u",
+  name: "Milk",
+  category: "Dairy & Eggs",
+  quantity: 1,
+  unit,
+  notes,
+  isCompleted: false,
+  addedAt: `2026-11-21T10:00:0${id}.000Z`,
+  completedAt: null,
+  version: 1,
+});
+const lineOf = (...items: ShoppingListItem[]) => linesOf(items)[0] as Line;
+const shownOf = ({ name, category, amounts, notes }: Line) => ({
+  name,
+  category,
+  quantity: amounts[0]?.quantity ?? 0,
+  unit: amounts[0]?.unit ?? "",
+  notes,
+});
+/** Runs what a hook returns. */
+function run<Args extends unknown[], R>(hook: () => (...args: Args) => R, ...args: Args): R {
+  const { result } = renderHook(hook);
+  let answer: R | undefined;
+  act(() => void (answer = result.current(...args)));
+  return answer as R;
+}
+const undo = () => act(() => currentToast()?.action?.run());
+const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => change);
+
+beforeEach(() => vi.mocked(outbox.submit).mockClear());
+afterEach(clearToasts);
+
+it("changes nothing when a line of several rows is saved untouched", () => {
+  const line = lineOf(row("1", "cold"), row("2", "organic"), row("3", "small", "bottle"));
+  run(useEditLine, line, shownOf(line), shownOf(line));
+  expect(submitted()).toEqual([]);
+});
+
+it("leaves each note where it is, and once, when something else is corrected", () => {
+  const line = lineOf(row("1", "cold"), row("2", "organic"), row("3", "small", "bottle"));
+  run(useEditLine, line, shownOf(line), { ...shownOf(line), name: "Oat milk" });
+  expect(submitted()).toEqual([
+    { kind: "list.update", id: "1", fields: { name: "Oat milk", quantity: 2, notes: "cold · organic" } },
+    { kind: "list.remove", id: "2" },
+  ]);
+});
+
+it("takes the note that was typed for the whole line", () => {
+  const line = lineOf(row("1", "cold"), row("3", "small", "bottle"));
+  run(useEditLine, line, shownOf(line), { ...shownOf(line), notes: "any" });
+  expect(submitted()).toEqual([
+    { kind: "list.update", id: "1", fields: { notes: "any" } },
+    { kind: "list.update", id: "3", fields: { notes: "" } },
+  ]);
+});
+
+it("creates what was bought before the row is ticked, in one turn", async () => {
+  const { result } = renderHook(useMoveToTracker);
+  const moving = result.current(lineOf(row("1", "")));
+  expect(submitted()).toEqual([]);
+  await moving;
+  expect(submitted().map(({ kind }) => kind)).toEqual(["item.create", "list.toggle"]);
+});
+
+describe("a change of the list shows at once, and undo takes it back", () => {
+  const milk = row("1", "cold");
+  const done = { ...row("2", ""), name: "Tea", isCompleted: true };
+  const list = () =>
+    vi
+      .mocked(outbox.submit)
+      .mock.calls.map(([change]) => ({ change, at: milk.addedAt }) as QueuedChange)
+      .reduce(overlayShoppingList, [milk, done])
+      .map(({ name, isCompleted }) => (isCompleted ? `${name}, done` : name));
+  const asItWas = ["Milk", "Tea, done"];
+
+  it.each<readonly [string, () => void, readonly string[]]>([
+    [
+      "adding a row",
+      () => run(useAddRow, { name: "Jam", category: "Other", quantity: 1, unit: "jar", notes: "" }),
+      ["Milk", "Tea, done", "Jam"],
+    ],
+    ["removing a line", () => run(useRemoveLine, lineOf(milk)), ["Tea, done"]],
+    [
+      "correcting a line",
+      () => run(useEditLine, lineOf(milk), shownOf(lineOf(milk)), { ...shownOf(lineOf(milk)), name: "Rice" }),
+      ["Rice", "Tea, done"],
+    ],
+    ["clearing the completed rows", () => run(useClearCompleted, [done]), ["Milk"]],
+    ["clearing the list", () => run(useClearList, [milk, done]), []],
+  ])("%s", (_, change, expected) => {
+    change();
+    expect(list()).toEqual(expected);
+    undo();
+    expect(list()).toEqual(asItWas);
+  });
+
+  it("moving a line to the tracker", async () => {
+    const { result } = renderHook(useMoveToTracker);
+    await act(() => result.current(lineOf(milk)));
+    expect(list()).toEqual(["Milk, done", "Tea, done"]);
+    undo();
+    expect(list()).toEqual(asItWas);
+    expect(submitted().filter(({ kind }) => kind.startsWith("item"))).toMatchObject([
+      { kind: "item.create", item: { name: "Milk" } },
+      { kind: "item.delete", item: { name: "Milk" } },
+    ]);
+  });
+
+  it("a tick, by its opposite, which names the version that was seen", () => {
+    run(useTickLine, lineOf(milk), true);
+    expect(list()).toEqual(["Milk, done", "Tea, done"]);
+    run(useTickLine, lineOf({ ...milk, version: 2 }), false);
+    expect(list()).toEqual(asItWas);
+    expect(submitted()[1]).toEqual({ kind: "list.toggle", id: "1", isCompleted: false, version: 2 });
+  });
+
+  it("an item that was used up, when it is restored", async () => {
+    const ham = { id: "i", name: "Ham", category: "Meat", unit: "item" } as GroceryItem;
+    await run(useListUsedUpItem, ham);
+    expect(list()).toEqual([...asItWas, "Ham"]);
+    run(useUnlistUsedUpItem, "another");
+    expect(list()).toEqual([...asItWas, "Ham"]);
+    run(useUnlistUsedUpItem, "i");
+    expect(list()).toEqual(asItWas);
+  });
+});
