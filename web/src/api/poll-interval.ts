@@ -1,17 +1,9 @@
-/** The poll interval in seconds of a shared larder; 0 for an unshared one. The server sends it with each answer. */
-let interval = 0;
-const listeners = new Set<() => void>();
+import { createStore } from "../lib/store";
 
-export const pollInterval = (): number => interval;
+/** The poll interval in seconds of a shared larder; 0 for an unshared one. The server sends it with each answer. */
+export const pollInterval = createStore(0);
 
 export function setPollInterval(header: string | null): void {
   const next = Math.max(0, Number(header) || 0);
-  if (next === interval) return;
-  interval = next;
-  for (const listener of listeners) listener();
-}
-
-export function onPollIntervalChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (next !== pollInterval.get()) pollInterval.set(next);
 }

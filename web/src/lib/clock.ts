@@ -1,17 +1,22 @@
-import { useSyncExternalStore } from "react";
 import { daysLeft } from "./domain/freshness";
+import { createStore, useStore } from "./store";
 
 /**
  * The current time for components: constant between ticks so that a list's rows agree, and updated every minute and
  * whenever the page becomes visible (an app may sleep for days).
  */
-let present = new Date();
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
+const present = createStore(new Date(), () => {
+  tick();
+  const timer = setInterval(tick, 60_000);
+  document.addEventListener("visibilitychange", onVisible);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", onVisible);
+  };
+});
 
 function tick(): void {
-  present = new Date();
-  for (const listener of listeners) listener();
+  present.set(new Date());
 }
 
 /**
@@ -21,7 +26,7 @@ function tick(): void {
 export function catchUp(moments: Iterable<{ readonly expiresAt: string }>): void {
   const now = new Date();
   for (const { expiresAt } of moments) {
-    if (daysLeft(expiresAt, present) !== daysLeft(expiresAt, now)) return tick();
+    if (daysLeft(expiresAt, present.get()) !== daysLeft(expiresAt, now)) return tick();
   }
 }
 
@@ -29,22 +34,6 @@ function onVisible(): void {
   if (document.visibilityState === "visible") tick();
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    present = new Date();
-    timer = setInterval(tick, 60_000);
-    document.addEventListener("visibilitychange", onVisible);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", onVisible);
-    }
-  };
-}
-
 export function useNow(): Date {
-  return useSyncExternalStore(subscribe, () => present);
+  return useStore(present);
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { load, names } from "virtual:languages";
 import { values } from "./database";
+import { createListeners } from "./listeners";
 import { storage } from "./storage";
 
 /**
@@ -13,7 +14,7 @@ export type Language = keyof typeof names;
 export const LANGUAGES: readonly (readonly [Language, string])[] = Object.entries(names) as [Language, string][];
 
 const KEY = "larder.language";
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function isLanguage(value: string | null): value is Language {
   return value !== null && Object.hasOwn(names, value);
@@ -42,18 +43,13 @@ export async function chooseLanguage(next: Language | null): Promise<void> {
   if (next === null) storage.remove(KEY);
   else storage.set(KEY, next);
   await loadLanguage();
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Returns the chosen language, or null to follow the browser. */
 export function chosenLanguage(): Language | null {
   const value = storage.get(KEY);
   return isLanguage(value) ? value : null;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export function useLanguage(): Language {

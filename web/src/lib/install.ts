@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "./store";
 
 /**
  * Installing the app. Chromium fires `beforeinstallprompt` early and once, so it is caught here, before any screen
@@ -16,12 +16,10 @@ export interface InstallState {
 }
 
 let offer: InstallEvent | undefined;
-let state: InstallState = { promptable: false, installed: isStandalone() };
-const listeners = new Set<() => void>();
+const state = createStore<InstallState>({ promptable: false, installed: isStandalone() });
 
 function set(next: Partial<InstallState>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
+  state.set({ ...state.get(), ...next });
 }
 
 export function isStandalone(): boolean {
@@ -61,11 +59,5 @@ export async function promptInstall(): Promise<InstallOutcome> {
 }
 
 export function useInstallState(): InstallState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+  return useStore(state);
 }

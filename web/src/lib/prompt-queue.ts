@@ -1,34 +1,24 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { usePath, useSearchParams } from "./router";
 import { storage } from "./storage";
+import { createStore, useStore } from "./store";
 
 /**
  * Cards that ask a person for something (to install, to allow reminders) take turns: the first that wants to asks, the
  * next once that is answered. They know each other by nothing but this.
  */
-let waiting: readonly string[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly string[]): void {
-  waiting = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const waiting = createStore<readonly string[]>([]);
 
 /**
  * Returns true if it is this card's turn. The turn passes on when it no longer wants to ask, or unmounts. A card that is
  * `urgent` goes before all that wait.
  */
 export function usePrompt(name: string, wants: boolean, urgent = false): boolean {
-  const first = useSyncExternalStore(subscribe, () => waiting[0]);
+  const [first] = useStore(waiting);
   useEffect(() => {
     if (!wants) return;
-    set(urgent ? [name, ...waiting] : [...waiting, name]);
-    return () => set(waiting.filter((other) => other !== name));
+    waiting.set(urgent ? [name, ...waiting.get()] : [...waiting.get(), name]);
+    return () => waiting.set(waiting.get().filter((other) => other !== name));
   }, [name, wants, urgent]);
   return wants && first === name;
 }

@@ -6,25 +6,16 @@ import {
   type MouseEvent,
   type Ref,
 } from "react";
+import { createListeners, type Listeners } from "./listeners";
 
 /**
  * A minimal router for six routes: path, search parameters, history state, and links without page loads. (A routing
  * library would add two kilobytes to the first load.)
  */
-const listeners = new Set<() => void>();
-
-function changed(): void {
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("popstate", changed);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("popstate", changed);
-  };
-}
+const changes: Listeners<[]> = createListeners(() => {
+  window.addEventListener("popstate", changes.notify);
+  return () => window.removeEventListener("popstate", changes.notify);
+});
 
 export interface NavigateOptions {
   /** Takes the place of the present history entry, for what back should not return to. */
@@ -40,12 +31,12 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
     // A new page begins at its top; back and forward restore their place by themselves.
     window.scrollTo(0, 0);
   }
-  changed();
+  changes.notify();
 }
 
 /** The present path, without the search. */
 export function usePath(): string {
-  return useSyncExternalStore(subscribe, () => location.pathname);
+  return useSyncExternalStore(changes.subscribe, () => location.pathname);
 }
 
 /** The search parameters, and a way to change them in place. */
@@ -53,7 +44,7 @@ export function useSearchParams(): [
   URLSearchParams,
   (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void,
 ] {
-  const search = useSyncExternalStore(subscribe, () => location.search);
+  const search = useSyncExternalStore(changes.subscribe, () => location.search);
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback((change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
     const after = change(new URLSearchParams(location.search)).toString();
@@ -69,7 +60,7 @@ export function useSearchParams(): [
  * version.
  */
 export function useHistoryState(): unknown {
-  return useSyncExternalStore(subscribe, () => history.state as unknown);
+  return useSyncExternalStore(changes.subscribe, () => history.state as unknown);
 }
 
 /** The parameter of a path such as `/shared/:token`, or null if the path is another one. */

@@ -1,29 +1,17 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../lib/store";
 
 /**
  * The open modal dialogs, topmost last. Everything outside is inert, so elements that must stay reachable are moved
  * into the topmost.
  */
-let open: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly HTMLDialogElement[]): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
+const open = createStore<readonly HTMLDialogElement[]>([]);
 
 /** Returns what to call when it closes. */
 export function modalOpened(dialog: HTMLDialogElement): () => void {
-  set([...open, dialog]);
-  return () => set(open.filter((other) => other !== dialog));
+  open.set([...open.get(), dialog]);
+  return () => open.set(open.get().filter((other) => other !== dialog));
 }
 
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open.at(-1),
-  );
+  return useStore(open).at(-1);
 }

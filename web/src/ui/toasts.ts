@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../lib/store";
 
 /**
  * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one
@@ -29,21 +29,15 @@ interface ToastInput {
 
 const DURATION = 5_000;
 /** Newest first; the first one shows. */
-let stack: readonly Toast[] = [];
+const stack = createStore<readonly Toast[]>([]);
 let serial = 0;
-const listeners = new Set<() => void>();
-
-function publish(next: readonly Toast[]): void {
-  stack = next;
-  for (const listener of listeners) listener();
-}
 
 function push(toast: Toast, besides: readonly Toast[]): void {
-  publish([toast, ...besides.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
+  stack.set([toast, ...besides.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
 }
 
 export function showToast({ title, text, tone = "plain", durationMs = DURATION, action }: ToastInput): void {
-  push({ id: ++serial, title, text, tone, durationMs, action }, stack);
+  push({ id: ++serial, title, text, tone, durationMs, action }, stack.get());
 }
 
 /**
@@ -58,7 +52,7 @@ export function showUndo(
   text?: (count: number) => string,
   choices?: Toast["choices"],
 ): void {
-  const same = stack.find((toast) => toast.group?.name === group);
+  const same = stack.get().find((toast) => toast.group?.name === group);
   const undos = [...(same?.group?.undo ?? []), undo];
   push(
     {
@@ -78,13 +72,13 @@ export function showUndo(
       })),
       group: { name: group, undo: undos, title },
     },
-    stack.filter((toast) => toast !== same),
+    stack.get().filter((toast) => toast !== same),
   );
 }
 
 export function dismissToast(id: number): void {
   left.delete(id);
-  publish(stack.filter((toast) => toast.id !== id));
+  stack.set(stack.get().filter((toast) => toast.id !== id));
 }
 
 /** The remaining time of each toast, for when it is shown again. */
@@ -95,20 +89,17 @@ export function timeLeft({ id, durationMs }: Toast): number {
 }
 
 export function pauseToast({ id }: Toast, leftMs: number): void {
-  if (stack.some((toast) => toast.id === id)) left.set(id, leftMs);
+  if (stack.get().some((toast) => toast.id === id)) left.set(id, leftMs);
 }
 
 export function clearToasts(): void {
-  publish([]);
+  stack.set([]);
 }
 
 export function currentToast(): Toast | undefined {
-  return stack[0];
+  return stack.get()[0];
 }
 
 export function useToast(): Toast | undefined {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, currentToast);
+  return useStore(stack)[0];
 }

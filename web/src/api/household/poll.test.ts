@@ -50,13 +50,13 @@ it("looks at the server's pace, quicker for a while, and not where there is noth
 it("says what it has, takes an unchanged answer from here, and notes the pace", async () => {
   answer = () => listed([row()], 'W/"1"');
   const first = await requestUnlessSame("/api/shopping-list");
-  expect(pollInterval()).toBe(20);
+  expect(pollInterval.get()).toBe(20);
   answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "2" } });
   expect(await requestUnlessSame("/api/shopping-list")).toBe(first);
-  expect([asked, pollInterval()]).toEqual([[null, 'W/"1"'], 2]);
+  expect([asked, pollInterval.get()]).toEqual([[null, 'W/"1"'], 2]);
   answer = () => Response.json([], { headers: {} });
   await requestUnlessSame("/api/shopping-list");
-  expect(pollInterval()).toBe(0);
+  expect(pollInterval.get()).toBe(0);
   answer = () => Response.json({ error: "unavailable" }, { status: 503 });
   await expect(requestUnlessSame("/api/shopping-list")).rejects.toBeInstanceOf(ApiError);
 });

@@ -1,7 +1,7 @@
 import { claim } from "../../lib/auth/custom-token";
 import { readSession } from "../../lib/auth/session";
 import { isOnline } from "../../lib/online";
-import { pollInterval, onPollIntervalChange } from "../poll-interval";
+import { pollInterval } from "../poll-interval";
 import { keys } from "../queries";
 import { queryClient } from "../query-client";
 import type { ShoppingListItem } from "../types";
@@ -46,7 +46,7 @@ export function watchActivity(tell: (news: Activity) => void): () => void {
 
   const wait = () =>
     waitFor({
-      pace: pollInterval(),
+      pace: pollInterval.get(),
       lively: Date.now() < livelyUntil,
       seen: document.visibilityState === "visible",
       idle: Date.now() - touched,
@@ -95,7 +95,7 @@ export function watchActivity(tell: (news: Activity) => void): () => void {
 
   for (const type of TOUCHES) window.addEventListener(type, touch, { passive: true, capture: true });
   document.addEventListener("visibilitychange", visible);
-  const ended = onPollIntervalChange(schedule);
+  const ended = pollInterval.subscribe(schedule);
   schedule();
   return () => {
     clearTimeout(timer);

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { useStore } from "../../lib/store";
 import { useQuery } from "@tanstack/react-query";
 import { claim } from "../../lib/auth/custom-token";
 import { readSession } from "../../lib/auth/session";
 import { useAuth } from "../../lib/auth/use-auth";
-import { pollInterval, onPollIntervalChange } from "../poll-interval";
+import { pollInterval } from "../poll-interval";
 import { householdQuery } from "../queries";
 import type { Household } from "../types";
 
@@ -18,7 +18,7 @@ export function useHousehold(ask?: boolean): {
   query: ReturnType<typeof useQuery<Household>>;
 } {
   const { status } = useAuth();
-  const pace = useSyncExternalStore(onPollIntervalChange, pollInterval);
+  const pace = useStore(pollInterval);
   const query = useQuery({ ...householdQuery(), enabled: status === "signed-in" && (ask ?? (pace > 0 || isNamed())) });
   return { household: query.data, query };
 }

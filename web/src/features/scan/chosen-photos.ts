@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../../lib/store";
 
 /**
  * The photos of the receipt that is about to be read. They outlive the tab, so that looking something up elsewhere
@@ -6,26 +6,15 @@ import { useSyncExternalStore } from "react";
  */
 export const MAX_PHOTOS = 8;
 
-let photos: readonly File[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly File[]): void {
-  photos = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const photos = createStore<readonly File[]>([]);
 
 export const chosenPhotos = {
-  replace: (next: readonly File[]) => set(next.slice(0, MAX_PHOTOS)),
+  replace: (next: readonly File[]) => photos.set(next.slice(0, MAX_PHOTOS)),
   /** As many as there is room for. */
-  add: (more: readonly File[]) => set([...photos, ...more].slice(0, MAX_PHOTOS)),
-  remove: (at: number) => set(photos.filter((_, index) => index !== at)),
+  add: (more: readonly File[]) => photos.set([...photos.get(), ...more].slice(0, MAX_PHOTOS)),
+  remove: (at: number) => photos.set(photos.get().filter((_, index) => index !== at)),
   /** Changes places with the one before it. */
-  earlier: (at: number) => set(moved(photos, at)),
+  earlier: (at: number) => photos.set(moved(photos.get(), at)),
 };
 
 export function moved<T>(list: readonly T[], at: number): readonly T[] {
@@ -36,5 +25,5 @@ export function moved<T>(list: readonly T[], at: number): readonly T[] {
 }
 
 export function useChosenPhotos(): readonly File[] {
-  return useSyncExternalStore(subscribe, () => photos);
+  return useStore(photos);
 }

@@ -1,4 +1,5 @@
 import { withLock } from "../locks";
+import { createListeners } from "../listeners";
 import * as identity from "./identity";
 import { isEnded, isGone, IdentityRefused, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
@@ -67,20 +68,17 @@ export interface SignInOptions {
 export class Auth {
   #first: SignInOptions["first"];
   #state: AuthState;
-  #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  #changeListeners = new Set<(change: AccountChange) => void>();
+  readonly #changeListeners = createListeners<[AccountChange]>();
 
   constructor(private readonly now: () => number = Date.now) {
     this.#state = stateOf(readSession(), SIGNING_IN);
   }
 
   /** Calls the listener, in every tab, when the account that the tab showed is no longer the one of this browser. */
-  onAccountChange(listener: (change: AccountChange) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
+  readonly onAccountChange = this.#changeListeners.subscribe;
 
   /** Returns true if changes made under this account (or before there was one) belong to the current user. */
   owns(uid: string | null): boolean {
@@ -104,10 +102,7 @@ export class Auth {
 
   readonly state = (): AuthState => this.#state;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Takes over what is stored, and tells of an account that is gone with it. */
   #follow(session: Session | null, otherwise: AuthState): void {
@@ -115,13 +110,13 @@ export class Auth {
     this.#set(stateOf(session, otherwise));
     if (before === null || before === session?.uid) return;
     const how = session?.by ?? (session?.previousUids.includes(before) ? "replaced" : "signed-out");
-    for (const listener of this.#changeListeners) listener({ before, how });
+    this.#changeListeners.notify({ before, how });
   }
 
   #set(state: AuthState): void {
     if (state.status === this.#state.status && state.uid === this.#state.uid) return;
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 
   /** Starts: signs in if necessary, and then keeps the token fresh. */

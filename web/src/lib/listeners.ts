@@ -1,0 +1,24 @@
+export type Unsubscribe = () => void;
+
+export interface Listeners<Args extends unknown[]> {
+  readonly subscribe: (listener: (...args: Args) => void) => Unsubscribe;
+  readonly notify: (...args: Args) => void;
+}
+
+/** Returns a set of listeners. `start` runs before the first one is added, and what it returns after the last one left. */
+export function createListeners<Args extends unknown[] = []>(start?: () => Unsubscribe): Listeners<Args> {
+  const all = new Set<(...args: Args) => void>();
+  let stop: Unsubscribe | undefined;
+  return {
+    subscribe: (listener) => {
+      if (all.size === 0) stop = start?.();
+      all.add(listener);
+      return () => {
+        if (all.delete(listener) && all.size === 0) stop?.();
+      };
+    },
+    notify: (...args) => {
+      for (const listener of all) listener(...args);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+import { createListeners, type Unsubscribe } from "./listeners";
+
+/** A value outside React that components follow. */
+export interface Store<T> {
+  readonly get: () => T;
+  readonly set: (next: T) => void;
+  readonly subscribe: (listener: () => void) => Unsubscribe;
+}
+
+/** Returns a store of a value. `start` is that of `createListeners`. */
+export function createStore<T>(value: T, start?: () => Unsubscribe): Store<T> {
+  const { subscribe, notify } = createListeners(start);
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      notify();
+    },
+    subscribe,
+  };
+}
+
+export function useStore<T>({ subscribe, get }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get);
+}
