@@ -2,6 +2,7 @@ import { outbox as queue } from "../api/outbox/outbox";
 import { LEFT_BEHIND, UNSURE } from "../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
+import { stateOf } from "../api/outbox/state";
 import { useFailed, usePending } from "../api/use-data";
 import { formatRelative } from "../lib/relative-time";
 import { useNow } from "../lib/clock";
@@ -23,24 +24,25 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const t = useStrings(table);
   const common = useCommon();
   const pending = usePending();
-  const aside = useFailed();
+  const failed = useFailed();
   const { confirm, dialog } = useConfirm();
 
   const discard = async (row: QueuedChange, what: string) => {
     if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard }))
       void queue.discard(row.key);
   };
-  const reason = ({ aside: why, change }: QueuedChange) =>
-    why?.code === UNSURE
-      ? t.unsure
-      : why?.code === LEFT_BEHIND
-        ? t.leftBehind
-        : (refusalText(why ?? {}) ?? failureTextOf(change.kind) ?? common.tryAgain);
+  const note = (row: QueuedChange): string | undefined => {
+    const state = stateOf(row, queue.isSending(row.key));
+    if (state.type !== "failed") return queue.unsaved().has(row.key) ? t.unsaved : undefined;
+    if (state.failure.code === UNSURE) return t.unsure;
+    if (state.failure.code === LEFT_BEHIND) return t.leftBehind;
+    return refusalText(state.failure) ?? failureTextOf(row.change.kind) ?? common.tryAgain;
+  };
 
   return (
     <Dialog
       title={t.title}
-      description={pending.length + aside.length > 0 ? t.intro : t.nothing}
+      description={pending.length + failed.length > 0 ? t.intro : t.nothing}
       reading
       onClose={onClose}
       footer={
@@ -52,17 +54,17 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {aside.length > 0 && (
+      {failed.length > 0 && (
         <section className={surface.stack} aria-labelledby="could-not-be-sent">
           <h3 id="could-not-be-sent" className={styles.heading}>
             {t.failed}
           </h3>
           <ul className={styles.rows}>
-            {aside.map((row) => (
+            {failed.map((row) => (
               <Row
                 key={row.key}
                 row={row}
-                note={reason(row)}
+                note={note(row)}
                 onDiscard={discard}
                 again={() => void (restorableItem(row) ? restoreAndSendAgain(row) : queue.sendAgain(row.key))}
               />
@@ -77,12 +79,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
           </h3>
           <ul className={styles.rows}>
             {pending.map((row) => (
-              <Row
-                key={row.key}
-                row={row}
-                note={queue.unsaved().has(row.key) ? t.unsaved : undefined}
-                onDiscard={discard}
-              />
+              <Row key={row.key} row={row} note={note(row)} onDiscard={discard} />
             ))}
           </ul>
         </section>

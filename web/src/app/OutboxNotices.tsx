@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { isReceipt } from "../api/outbox/changes";
-import { CONFLICT } from "../api/outbox/delivery";
 import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
 import { idle } from "../lib/scheduling";
@@ -18,11 +17,10 @@ async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
   }
 }
 
-/** Returns true for settled changes that get a toast; other refusals are listed by the outbox (`aside`). */
+/** Returns true for settled changes that get a toast; failed ones are listed by the outbox. */
 function isWorthTelling(settled: Settled): boolean {
-  return settled.type === "refused"
-    ? settled.error.code === CONFLICT
-    : isReceipt(settled.queued.change) && !outbox.isWatched(settled.queued.key);
+  if (settled.type !== "done") return settled.type === "conflict";
+  return isReceipt(settled.queued.change) && !outbox.isWatched(settled.queued.key);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { CONFLICT } from "../api/outbox/delivery";
 import type { Settled } from "../api/outbox/outbox";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
@@ -30,10 +29,8 @@ export function showFull(): void {
 
 export function showSettled(settled: Settled): void {
   const t = strings(table);
-  if (settled.type === "refused") {
-    if (settled.error.code === CONFLICT) showToast({ title: t.overtakenTitle, text: t.overtakenText });
-    return;
-  }
+  if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
+  if (settled.type !== "done") return;
   const { items, itemCount } = settled.response as ExtractResponse;
   const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
   showToast({

@@ -105,7 +105,7 @@ function seen({ ids }: { ids?: readonly string[] }): Schemas["SeenRows"] | undef
   return ids && { ids: [...ids] };
 }
 
-/** What a change is about: a later one about the same thing must not dropConflict it. "*" is about everything. */
+/** What a change is about: a later one about the same thing must not overtake it. "*" is about everything. */
 export function subjects(change: Change): readonly string[] {
   switch (change.kind) {
     case "item.create":

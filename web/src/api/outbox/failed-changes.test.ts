@@ -304,30 +304,30 @@ describe("rows on disk", () => {
 });
 
 it("that another tab has sent meanwhile does not come back with what became of it here", async () => {
-  const { outboxStore } = await import("./store");
+  const { disk } = await import("./disk");
   const row = { v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("a") } as const;
-  const seq = await outboxStore.add(row);
-  await outboxStore.replace({ ...row, seq, tries: 1 });
-  expect((await outboxStore.all())[0]?.tries).toBe(1);
-  await outboxStore.remove(seq);
-  await outboxStore.replace({ ...row, seq, tries: 2 });
-  expect(await outboxStore.all()).toEqual([]);
+  const seq = await disk.add(row);
+  await disk.replace({ ...row, seq, tries: 1 });
+  expect((await disk.all())[0]?.tries).toBe(1);
+  await disk.remove(seq);
+  await disk.replace({ ...row, seq, tries: 2 });
+  expect(await disk.all()).toEqual([]);
 });
 
 it("that is stored while the disk is being read stays on the screen", async () => {
   offline(true);
   const outbox = await newTab();
-  const { outboxStore } = await import("./store");
-  const { all } = outboxStore;
+  const { disk } = await import("./disk");
+  const { all } = disk;
   let release = () => undefined as void;
-  vi.spyOn(outboxStore, "all").mockImplementationOnce(async () => {
+  vi.spyOn(disk, "all").mockImplementationOnce(async () => {
     const before = await all();
     await new Promise<void>((resolve) => (release = resolve));
     return before;
   });
   const other = new BroadcastChannel("larder.outbox");
   other.postMessage({ type: "changed" });
-  await vi.waitFor(() => expect(outboxStore.all).toHaveBeenCalled());
+  await vi.waitFor(() => expect(disk.all).toHaveBeenCalled());
   void outbox.submit(create("a"));
   await stored(1);
   await new Promise((resolve) => setTimeout(resolve, 50));

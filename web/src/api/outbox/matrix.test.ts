@@ -427,7 +427,7 @@ it.each([1, 2, 3])(
       clearInterval(flapping);
       offline(false);
     }
-    // Two tabs never send at once, or one could dropConflict the other.
+    // Two tabs never send at once, or one could overtake the other.
     expect(most).toBe(1);
     const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
     expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));

@@ -43,6 +43,8 @@ const UNREACHABLE: Delivery = { type: "unreachable" };
  */
 export class QueueWorker {
   #sending = false;
+  /** The key of the change that is on its way. */
+  #current: string | undefined;
   #again = false;
   /** The number of consecutive drains that reached no server. */
   #unreached = 0;
@@ -53,6 +55,10 @@ export class QueueWorker {
     private readonly queue: Queue,
     private readonly accepts: (row: QueuedChange) => boolean,
   ) {}
+
+  isSending(key: string): boolean {
+    return this.#current === key;
+  }
 
   /** Starts sending, unless it is in progress. */
   flush(): void {
@@ -99,9 +105,7 @@ export class QueueWorker {
         if (isBlocked) for (const subject of about) blockedIds.add(subject);
         else if (row.notBefore !== undefined && row.notBefore > now) hold(row, row.notBefore - now);
         else {
-          const delivery = isOnline()
-            ? await deliver(await this.#withFirstTry(row, now), now, (step) => this.queue.step(row, step))
-            : UNREACHABLE;
+          const delivery = isOnline() ? await this.#deliver(row, now) : UNREACHABLE;
           if (delivery.type === "unreachable") {
             this.queue.step(row, "waiting");
             return this.#backOff();
@@ -118,6 +122,15 @@ export class QueueWorker {
       }
     }
     return wait;
+  }
+
+  async #deliver(row: QueuedChange, now: number): Promise<Delivery> {
+    this.#current = row.key;
+    try {
+      return await deliver(await this.#withFirstTry(row, now), now, (step) => this.queue.step(row, step));
+    } finally {
+      this.#current = undefined;
+    }
   }
 
   /** Stores the time of the first try of a change that must not be carried out twice. */

@@ -65,7 +65,7 @@ it("finds the row that one's own correction made, and not somebody else's", asyn
   await expected(8);
 });
 
-it("that somebody was quicker than is dropped and told of, not set aside", async () => {
+it("that somebody was quicker than is dropped as a conflict and told of, not kept as failed", async () => {
   answer = () => Response.json({ error: "changed_meanwhile", message: "It was changed meanwhile." }, { status: 409 });
   const outbox = await newTab();
   const settled = vi.fn();
@@ -74,13 +74,13 @@ it("that somebody was quicker than is dropped and told of, not set aside", async
     "It was changed meanwhile.",
   );
   expect(settled).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ type: "refused", error: expect.objectContaining({ code: "changed_meanwhile" }) }),
+    expect.objectContaining({ type: "conflict", error: expect.objectContaining({ code: "changed_meanwhile" }) }),
     true,
   );
   expect([outbox.pending(), outbox.failed(), (await newTab()).pending()]).toEqual([[], [], []]);
 });
 
-it("in a larder that this browser has left stays with its person, set aside", async () => {
+it("in a larder that this browser has left stays with its person as failed", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
   void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });

@@ -1,8 +1,8 @@
 import { inStore } from "../../lib/database";
 import { parseRow, type QueuedChange } from "./rows";
 
-/** The waiting changes on disk, oldest first. The database numbers them, so the order holds across tabs. */
-export const outboxStore = {
+/** The outbox on disk: the waiting changes, oldest first. The database numbers them, so the order holds across tabs. */
+export const disk = {
   /** Resolves with the number that the change got. */
   async add(change: QueuedChange): Promise<number> {
     return (await inStore("outbox", "readwrite", (store) => store.add(change))) as number;
@@ -29,7 +29,7 @@ export const outboxStore = {
       "readonly",
       (store) => store.getAll() as IDBRequest<{ seq: number; uid?: unknown }[]>,
     );
-    for (const { seq, uid } of rows) if (typeof uid !== "string" || uids.includes(uid)) await outboxStore.remove(seq);
+    for (const { seq, uid } of rows) if (typeof uid !== "string" || uids.includes(uid)) await disk.remove(seq);
   },
   /** Writes a row's new state, unless another tab has sent or dropped it meanwhile: that one stays gone. */
   async replace(change: QueuedChange & { readonly seq: number }): Promise<void> {
