@@ -1,0 +1,238 @@
+import { expect, finger, test } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+
+test.describe("the list under the thumb", () => {
+  const put = async (
+    kitchen: { call: (method: string, path: string, body?: unknown) => Promise<unknown> },
+    things: readonly (readonly [string, string, number?, string?])[],
+  ) => {
+    for (const [name, category, quantity = 1, unit = "item"] of things)
+      await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
+  };
+
+  test("a tick moves no other row and can be taken back where it happened; then all that is done leaves", async ({
+    page,
+    kitchen,
+  }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [
+      ["Apples", "Fruits"],
+      ["Pears", "Fruits"],
+      ["Plums", "Fruits"],
+    ]);
+    await page.reload();
+    // Below the list's own top: the test itself scrolls.
+    const below = async (name: string) =>
+      ((await row(page, name).boundingBox())?.y ?? 0) -
+      ((await page.getByRole("list", { name: "Shopping list" }).boundingBox())?.y ?? 0);
+    const places = async () => [await below("Pears"), await below("Plums")];
+    const before = await places();
+    await page.getByRole("checkbox", { name: "Mark Apples as completed" }).click();
+    await expect(row(page, "Apples").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
+    expect(await places()).toEqual(before);
+    await page.getByRole("checkbox", { name: "Mark Pears as completed" }).click();
+    await row(page, "Pears").getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("checkbox", { name: "Mark Pears as completed" })).toBeVisible();
+    expect(await places()).toEqual(before);
+    await expect(row(page, "Apples")).toHaveCount(0, { timeout: 15_000 });
+    await expect(row(page, "Pears")).toBeVisible();
+  });
+
+  test("a tap on a row ticks it, a long press or its pencil corrects it, with Undo; scrolling ticks nothing", async ({
+    page,
+    kitchen,
+  }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [["Aples", "Fruits", 2, "lb"]]);
+    await page.reload();
+    const box = await row(page, "Aples").getByRole("checkbox").boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(56);
+    expect(box?.height).toBeGreaterThanOrEqual(56);
+    const words = row(page, "Aples").getByRole("heading");
+    const box2 = await words.boundingBox();
+    if (!box2) throw new Error("The row is not on the screen.");
+    const at = { x: box2.x + 8, y: box2.y + 8 };
+    const ticked = page.getByRole("checkbox", { name: "Mark Aples as completed" });
+    await finger(page, at, [
+      [0, -30],
+      [0, -60],
+    ]);
+    await expect(ticked).not.toBeChecked();
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(ticked).toBeChecked();
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(ticked).not.toBeChecked();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    await finger(page, at, [[0, 1]], { after: () => expect(dialog).toBeVisible() });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(ticked).not.toBeChecked();
+    await row(page, "Aples").getByRole("button", { name: "Edit Aples" }).click();
+    await dialog.getByLabel("Item Name").fill("Apples");
+    await dialog.getByLabel("Quantity", { exact: true }).fill("3");
+    await dialog.getByLabel("Notes").fill("red ones");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(row(page, "3 lb Apples")).toContainText("red ones");
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Apples", quantity: 3, unit: "lb", notes: "red ones", category: "Fruits" }]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([{ name: "Aples", quantity: 2, notes: null }]);
+  });
+
+  test("the same name twice is one row and one tick; rows stand by aisle", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Milk", "Dairy & Eggs", 1, "gallon"],
+      ["Apples", "Fruits"],
+      ["milk", "Dairy & Eggs", 2, "gallon"],
+    ]);
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText([
+      "1 item Apples",
+      "3 gallons Milk",
+      "1 item Oats",
+    ]);
+    await page.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter(
+            ({ isCompleted }) => isCompleted,
+          ).length,
+      )
+      .toBe(2);
+  });
+
+  test("Clear All can be undone", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Milk", "Dairy & Eggs"],
+    ]);
+    await page.reload();
+    await page.getByRole("button", { name: "Clear All" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
+    await expect(page.getByText("No items in your shopping list")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+      .toEqual(["Oats", "Milk"]);
+  });
+
+  test("what is added before the catalogue is there finds its category when it comes", async ({ page, kitchen }) => {
+    let arrive = () => {};
+    const released = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/_virtual_catalogue-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await kitchen.open("/shopping-list?view=list");
+    const name = page.getByLabel("Item Name");
+    for (const text of ["shrimp", "bread", "2 milk"]) {
+      await name.fill(text);
+      await name.press("Enter");
+    }
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([
+        { category: "Pantry Staples" },
+        { category: "Pantry Staples" },
+        { name: "milk", category: "Pantry Staples" },
+      ]);
+    arrive();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([
+        { name: "shrimp", category: "Meat & Poultry" },
+        { name: "bread", category: "Bread & Bakery" },
+        { name: "milk", category: "Dairy & Eggs", quantity: 2 },
+      ]);
+  });
+
+  test("'500 g flour' is half a kilo of flour, milk is dairy, and what the catalogue knows is a tap away", async ({
+    page,
+    kitchen,
+  }) => {
+    await kitchen.open("/shopping-list?view=list");
+    const name = page.getByLabel("Item Name");
+    await name.fill("500 g flour");
+    await name.press("Enter");
+    await name.fill("milk");
+    await name.press("Enter");
+    await name.fill("2 mozz");
+    await page
+      .getByRole("group", { name: "Suggestions" })
+      .getByRole("button", { name: /^Add Mozzarella,/ })
+      .click();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .toMatchObject([
+        { name: "flour", quantity: 500, unit: "g", category: "Pantry Staples" },
+        { name: "milk", quantity: 1, unit: "item", category: "Dairy & Eggs" },
+        { name: "Mozzarella", quantity: 2, category: "Dairy & Eggs" },
+      ]);
+  });
+
+  test("one's own shared list comes back as what is missing, and doubles nothing", async ({ page, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Milk", "Dairy & Eggs"],
+    ]);
+    await page.reload();
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByLabel("Your Name").fill("Ana");
+    await page.getByRole("button", { name: "Create Link" }).click();
+    const url =
+      (await page.getByRole("dialog", { name: "Your List Is Shared" }).locator("code").first().textContent()) ?? "";
+    const own = new URL(url).pathname;
+    await page.goto(own);
+    await page.getByRole("button", { name: "Import to My List" }).click();
+    await expect(page.getByText("All of these are already on your list.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
+    await page.getByRole("button", { name: "Delete Milk" }).click();
+    await page.goto(own);
+    await page.getByRole("button", { name: "Import to My List" }).click();
+    await expect
+      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
+      .toEqual(["Oats", "Milk"]);
+  });
+
+  test("while browsing, the list comes first and can be ticked, and additions do not move the shelf", async ({
+    page,
+    kitchen,
+  }) => {
+    await kitchen.open("/shopping-list");
+    await put(kitchen, [
+      ["Oats", "Pantry Staples"],
+      ["Pears", "Fruits"],
+    ]);
+    await page.reload();
+    const card = page.getByRole("region", { name: /^Current List/ });
+    const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });
+    expect((await card.boundingBox())?.y).toBeLessThan((await shelf.boundingBox())?.y ?? 0);
+    await shelf.click();
+    const milk = page.getByRole("button", { name: /^Add Milk,/ });
+    const before = (await milk.boundingBox())?.y;
+    await milk.click();
+    await expect(page.getByRole("heading", { name: "Current List (3 items)" })).toBeVisible();
+    expect(Math.abs(((await milk.boundingBox())?.y ?? 0) - (before ?? 0))).toBeLessThan(2);
+    await card.getByRole("checkbox", { name: "Mark Pears as completed" }).click();
+    await expect
+      .poll(
+        async () =>
+          (await kitchen.call<{ name: string; isCompleted: boolean }[]>("GET", "/api/shopping-list")).find(
+            ({ name }) => name === "Pears",
+          )?.isCompleted,
+      )
+      .toBe(true);
+    await expect(card.getByRole("listitem")).toHaveCount(2, { timeout: 15_000 });
+  });
+});
