@@ -12,10 +12,14 @@ import { defineConfig } from "@playwright/test";
  */
 const zone = process.env["LARDER_E2E_ZONE"] ?? "Europe/Berlin";
 process.env["TZ"] = zone;
+const workers = Number(process.env["LARDER_E2E_WORKERS"] ?? 2);
 // Workers load this file again: the first one decides for all.
 const folder = (process.env["LARDER_E2E_DIR"] ??= mkdtempSync(join(tmpdir(), "larder-e2e-")));
 const port = (process.env["LARDER_E2E_PORT"] ??= String(20_000 + (process.pid % 20_000)));
-const baseURL = process.env["E2E_BASE_URL"] ?? `http://127.0.0.1:${port}`;
+/** Each worker has a server of its own, so that no test waits for, or sees, what a test of another worker does. */
+const portOf = (worker: number) => Number(port) + worker;
+const baseURL =
+  process.env["E2E_BASE_URL"] ?? `http://127.0.0.1:${portOf(Number(process.env["TEST_PARALLEL_INDEX"] ?? 0))}`;
 const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
 
 /** Chromium as root in a container, silent towards the network. */
@@ -43,10 +47,10 @@ const MANY_PEOPLE = {
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/global-setup.ts",
-  workers: Number(process.env["LARDER_E2E_WORKERS"] ?? 2),
+  workers,
   fullyParallel: true,
   forbidOnly: process.env["CI"] !== undefined,
-  retries: process.env["CI"] === undefined ? 0 : 1,
+  retries: 0,
   // Limits for a machine that compiles something else meanwhile; a passing test never waits for them.
   timeout: 180_000,
   expect: {
@@ -84,22 +88,22 @@ export default defineConfig({
     { name: "wide", testMatch: "**/*.wide.spec.ts", use: { viewport: { width: 1280, height: 800 } } },
   ],
   ...(process.env["E2E_BASE_URL"] === undefined && {
-    webServer: {
+    webServer: Array.from({ length: workers }, (_, worker) => ({
       command: `exec ${binary} serve`,
       cwd: "..",
-      url: `${baseURL}/api/health`,
+      url: `http://127.0.0.1:${portOf(worker)}/api/health`,
       timeout: 60_000,
-      stdout: "pipe",
-      stderr: "pipe",
-      gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+      stdout: "pipe" as const,
+      stderr: "pipe" as const,
+      gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
       env: {
-        PORT: port,
-        LARDER_DATA: join(folder, "data"),
+        PORT: String(portOf(worker)),
+        LARDER_DATA: join(folder, `data-${worker}`),
         LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "dist"),
         LARDER_LOG: process.env["LARDER_LOG"] ?? "error",
         LARDER_MONTHLY_UPLOADS: "5",
         ...MANY_PEOPLE,
       },
-    },
+    })),
   }),
 });

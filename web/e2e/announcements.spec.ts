@@ -8,8 +8,15 @@ type Page = import("@playwright/test").Page;
  * that was in the tree before.
  */
 async function announces(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
-  // A region that has just come needs a moment to be noticed.
-  await page.waitForTimeout(500);
+  // A region that has just come is noticed once the tree rests.
+  let tree: string | undefined;
+  await expect
+    .poll(async () => {
+      const earlier = tree;
+      tree = JSON.stringify(await liveRegions(page));
+      return tree === earlier;
+    })
+    .toBe(true);
   const before = new Map((await liveRegions(page)).map(({ id, text: was }) => [id, was]));
   await act();
   const matches = (said: string) => (typeof text === "string" ? said.includes(text) : text.test(said));

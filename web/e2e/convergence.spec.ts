@@ -7,7 +7,7 @@ import { expect, test, waitingChanges } from "./support/larder";
 
 /** The number of changes queued per run: what the product promises. */
 const COUNT = Number(process.env["E2E_CHANGES"] ?? 500);
-const PORT = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 1);
+const PORT = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 30);
 const POISONED = "Thing 7";
 const HOME = `http://127.0.0.1:${PORT}`;
 
@@ -104,10 +104,11 @@ test(`${COUNT} changes of two tabs arrive exactly once despite network loss, kil
     await context.setOffline(true);
     await server.start();
     for (let flap = 0; flap < 3; flap += 1) {
+      const waiting = await waitingChanges(page);
       await context.setOffline(false);
-      await page.waitForTimeout(700);
+      await expect.poll(() => waitingChanges(page), { intervals: [50] }).toBeLessThan(waiting);
       await context.setOffline(true);
-      await page.waitForTimeout(200);
+      await expect(page.getByText(/^Offline · /)).toBeVisible();
     }
     // The provider no longer knows the account; waiting changes belong to its replacement.
     await context.route("**/identity/v1/token", (route) =>

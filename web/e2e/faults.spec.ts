@@ -1,4 +1,4 @@
-import { choose, expect, test, type Kitchen, waitingChanges } from "./support/larder";
+import { cacheWritten, choose, expect, gate, test, type Kitchen, waitingChanges } from "./support/larder";
 
 /**
  * Every network fault with every change of the lists: each change is carried out exactly once or fails visibly; nothing
@@ -58,6 +58,8 @@ async function once(page: Page, answer: (route: Route) => Promise<void>): Promis
   });
 }
 
+let slow = gate();
+
 const FAULTS: readonly Fault[] = [
   {
     name: "a server that is busy once",
@@ -73,12 +75,15 @@ const FAULTS: readonly Fault[] = [
       }),
   },
   {
-    name: "a slow network",
-    begin: (page) =>
-      once(page, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+    name: "a network so slow that no answer comes before the last change",
+    begin: (page) => {
+      slow = gate();
+      return once(page, async (route) => {
+        await slow.held;
         await route.continue();
-      }),
+      });
+    },
+    end: async () => slow.release(),
   },
   {
     // A tenth of the time for both: the answer takes longer than the client waits, and the server has done it by then.
@@ -89,9 +94,9 @@ const FAULTS: readonly Fault[] = [
         AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 10);
       });
       await once(page, async (route) => {
+        const gaveUp = page.waitForEvent("requestfailed", (request) => request === route.request());
         await route.fetch();
-        await new Promise((resolve) => setTimeout(resolve, 6_500));
-        await route.abort().catch(() => undefined);
+        await gaveUp;
       });
     },
   },
@@ -106,7 +111,7 @@ const FAULTS: readonly Fault[] = [
       // No page with lists is open that would update the cache.
       await page.route(CALLS, (route) => (isChange(route) ? route.abort("internetdisconnected") : route.continue()));
       await page.goto("/legal");
-      await page.waitForTimeout(1_500);
+      await cacheWritten(page);
       await spoilCache(page);
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.goto("/?tab=items");

@@ -1,5 +1,5 @@
 import { files } from "./support/files";
-import { choose, expect, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
+import { cacheWritten, choose, expect, gate, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
 
 /** Ways in which a kitchen, or what waits in it, was lost once. */
 type Page = import("@playwright/test").Page;
@@ -17,8 +17,6 @@ const expireToken = (page: Page) =>
     ),
   );
 const status = (page: Page, text: string | RegExp) => page.getByRole("banner").getByRole("button", { name: text });
-/** The cache is written at most once a second. */
-const cacheWritten = (page: Page) => page.waitForTimeout(1_800);
 
 /** Reads or changes one value of the browser's own database. */
 function stored<T>(page: Page, key: string, value?: unknown): Promise<T> {
@@ -160,13 +158,16 @@ test.describe("a receipt's photo", () => {
 
   test("is read after leaving the tab, and a toast announces the end", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
+    const { held: left, release: leave } = gate();
     await page.route("**/api/extract", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      await left;
       await route.fulfill({ json: result });
     });
     await scan(page);
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
     await page.getByRole("tab", { name: "Archived" }).click();
+    await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
+    leave();
     await expect(page.getByText("Receipt read")).toBeVisible();
     await expect(page.getByText("3 items found")).toBeVisible();
     expect(await waitingChanges(page)).toBe(0);
@@ -174,15 +175,17 @@ test.describe("a receipt's photo", () => {
 
   test("continues in the background and is announced once", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
+    const { held: left, release: leave } = gate();
     let asked = 0;
     await page.route("**/api/extract", async (route) => {
       asked += 1;
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await left;
       await route.continue();
     });
     await scan(page);
     await page.getByRole("button", { name: "Continue in Background" }).click();
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeHidden();
+    leave();
     await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
     const stored = await kitchen.call<unknown[]>("GET", "/api/items");
     expect(stored.length).toBeGreaterThan(3);
@@ -228,8 +231,7 @@ test.describe("a receipt's photo", () => {
 
   test("that could not be read after leaving the tab is listed until it is discarded", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
-    let answer = () => undefined as void;
-    const left = new Promise<void>((resolve) => (answer = resolve));
+    const { held: left, release: answer } = gate();
     await page.route("**/api/extract", async (route) => {
       await left;
       await route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } });
@@ -345,17 +347,20 @@ test("the browser is asked to keep the data once there is some", async ({ page, 
     };
   });
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
+  // It looks for data in the step of its start that also loads this code.
+  const started = page.waitForResponse("**/assets/push-*.js");
   await kitchen.open("/?tab=scan");
-  await page.waitForTimeout(3_000);
+  await started;
   expect(await asked()).toBe(0);
   await addByHand(page, "Jam");
   await expect.poll(asked).toBe(1);
 });
 
 test("a full disk shows a message, and the change is sent", async ({ page, context, kitchen }) => {
-  await kitchen.open("/?tab=scan");
   // Without a service worker, the code of the message has to be loaded before the network goes.
-  await page.waitForLoadState("networkidle");
+  const code = page.waitForResponse("**/assets/background-toasts-*.js");
+  await kitchen.open("/?tab=scan");
+  await (await code).finished();
   await context.setOffline(true);
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {

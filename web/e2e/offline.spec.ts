@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { files } from "./support/files";
-import { choose, expect, test, waitingChanges } from "./support/larder";
+import { cacheWritten, choose, expect, test, waitingChanges } from "./support/larder";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -9,9 +9,6 @@ type Page = import("@playwright/test").Page;
 async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
 }
-
-/** The cache is written at most once a second. */
-const cacheWritten = (page: Page) => page.waitForTimeout(1_500);
 
 /** Marks the cached answers as written by another version of the app. */
 function ageCache(page: Page): Promise<void> {
@@ -44,7 +41,7 @@ test("starts offline and shows the last data", async ({ page, context, kitchen }
   await page.reload();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await controlled(page);
-  await page.waitForTimeout(1_500); // the cache is written at most once a second
+  await cacheWritten(page);
   await context.setOffline(true);
   await page.close();
   const cold = await context.newPage();
@@ -171,7 +168,7 @@ test("changes made offline show at once, survive a reload, and are carried out o
   await page.reload();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await controlled(page);
-  await page.waitForTimeout(1_500);
+  await cacheWritten(page);
   await context.setOffline(true);
   await choose(page, "Butter", "Archive");
   await page.getByRole("tab", { name: "Scan Receipt" }).click();

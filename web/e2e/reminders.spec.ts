@@ -218,7 +218,6 @@ test("an unreadable push is shown, because a silent one would cost the permissio
 async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void> {
   await page.addInitScript((given) => {
     let permission = sessionStorage.getItem("permission") ?? "default";
-    let subscription: object | null = null;
     Object.assign(window, { questions: 0 });
     Object.defineProperty(Notification, "permission", { get: () => permission });
     Notification.requestPermission = () => {
@@ -232,16 +231,26 @@ async function stubPush(page: Page, answer: "granted" | "denied"): Promise<void>
         .replaceAll("+", "-")
         .replaceAll("/", "_")
         .replaceAll("=", "");
-    PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
-    PushManager.prototype.subscribe = (options) => {
-      const endpoint = "https://fcm.googleapis.com/fcm/send/e2e";
-      subscription = {
+    const endpoint = "https://fcm.googleapis.com/fcm/send/e2e";
+    const subscriptionFor = (serverKey: readonly number[]) =>
+      ({
         endpoint,
-        options: { applicationServerKey: (options?.applicationServerKey as Uint8Array).buffer },
-        unsubscribe: () => Promise.resolve(true),
+        options: { applicationServerKey: new Uint8Array(serverKey).buffer },
+        unsubscribe: () => {
+          sessionStorage.removeItem("subscribed");
+          return Promise.resolve(true);
+        },
         toJSON: () => ({ endpoint, keys: { p256dh: key(65), auth: key(16) } }),
-      };
-      return Promise.resolve(subscription as PushSubscription);
+      }) as unknown as PushSubscription;
+    // Like the browser's own, it survives a page.
+    PushManager.prototype.getSubscription = () => {
+      const made = sessionStorage.getItem("subscribed");
+      return Promise.resolve(made === null ? null : subscriptionFor(JSON.parse(made) as number[]));
+    };
+    PushManager.prototype.subscribe = (options) => {
+      const serverKey = [...(options?.applicationServerKey as Uint8Array)];
+      sessionStorage.setItem("subscribed", JSON.stringify(serverKey));
+      return Promise.resolve(subscriptionFor(serverKey));
     };
   }, answer);
 }
@@ -326,6 +335,7 @@ test.describe("on an iPhone, in the browser", () => {
   test("reminders need the home screen first, and both places explain it", async ({ page, kitchen }) => {
     // Safari knows push only in apps on the home screen.
     await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
+    await page.clock.install();
     await kitchen.open("/?tab=items");
     await kitchen.stock([{ name: "Butter", left: 9 }]);
     await page.reload();
@@ -333,7 +343,8 @@ test.describe("on an iPhone, in the browser", () => {
     // answered.
     const install = page.getByRole("complementary", { name: "Install App" });
     await expect(card(page).or(install)).toBeVisible();
-    await page.waitForTimeout(2_500);
+    // Longer than the install card waits.
+    await page.clock.fastForward(3_000);
     const later = install.getByRole("button", { name: "Not Now" });
     const isSlow = await install.isVisible();
     await expect(isSlow ? card(page) : install).toHaveCount(0);

@@ -120,8 +120,8 @@ for (const [size, device] of [
                 if (LOOK === undefined) await expect.soft(page).toHaveScreenshot(`${screen.name}-${variant}.png`);
                 else {
                   mkdirSync(LOOK, { recursive: true });
-                  await page.waitForTimeout(200);
-                  await page.screenshot({ path: join(LOOK, `${variant}-${screen.name}.png`) });
+                  await page.evaluate(() => document.fonts.ready);
+                  await page.screenshot({ animations: "disabled", path: join(LOOK, `${variant}-${screen.name}.png`) });
                 }
               }
             },

@@ -251,12 +251,14 @@ test.describe("the install prompt", () => {
       await wait;
       await route.continue();
     });
+    await page.clock.install();
     await page.goto("/legal");
     await page.getByRole("button", { name: "Account & Statistics" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     arrive();
     await code;
-    await page.waitForTimeout(3_000); // longer than the card waits, and than it takes to look again
+    // Longer than the card waits, and than it takes to look again.
+    await page.clock.fastForward(3_000);
     await expect(page.locator("#install-title")).toHaveCount(0);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await expect(card(page)).toBeVisible();

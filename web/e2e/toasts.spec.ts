@@ -1,4 +1,4 @@
-import { choose, expect, test } from "./support/larder";
+import { choose, expect, gate, test } from "./support/larder";
 
 /** Tests toasts and dialogs: offered actions work, and typed or refused input is not lost. */
 const region = (page: import("@playwright/test").Page) => page.getByRole("region", { name: /\(F8\)/ });
@@ -34,12 +34,15 @@ test("a toast is heard inside an open dialog, and F8 reaches it there", async ({
     { name: "Ham", left: 2, category: "Meat" },
   ]);
   await page.reload();
+  const { held, release } = gate();
   await page.route("**/api/items/*/archive", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await held;
     await route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
   await choose(page, "Ham", "Archive");
   await choose(page, "Egg", "Edit");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  release();
   // Elements outside a modal dialog are not in the accessibility tree.
   await expect(page.getByRole("dialog").getByRole("status").getByText("Failed to Archive")).toBeVisible();
   await page.keyboard.press("F8");

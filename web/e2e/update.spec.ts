@@ -1,4 +1,4 @@
-import { expect, kitchenOf, test as base } from "./support/larder";
+import { cacheWritten, expect, kitchenOf, test as base } from "./support/larder";
 import { serveVersions, type VersionedSite } from "./support/versions";
 
 type Page = import("@playwright/test").Page;
@@ -19,9 +19,6 @@ const loadedAt = (page: Page) => page.evaluate(() => performance.timeOrigin);
 /** Waits until the page was loaded again; while it is, it cannot be asked. */
 const reloaded = (page: Page, before: number | undefined) =>
   expect(async () => expect(await loadedAt(page)).not.toBe(before)).toPass();
-
-/** The cache is written at most once a second. */
-const cacheWritten = (page: Page) => page.waitForTimeout(1_500);
 
 test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });

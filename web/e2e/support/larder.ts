@@ -126,6 +126,13 @@ export function kitchenOf(page: Page): Kitchen {
   return kitchen;
 }
 
+/** Returns a promise and what resolves it, to hold an answer of the server until the test has gone on. */
+export function gate(): { held: Promise<void>; release: () => void } {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  return { held, release };
+}
+
 /** Drags an element sideways with the mouse, as far as asked, in small steps. */
 export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
   // Away from the edges, where a toast or the tabs may lie over it.
@@ -201,6 +208,32 @@ export function waitingChanges(page: Page): Promise<number> {
           counting.onsuccess = () => {
             opening.result.close();
             resolve(counting.result);
+          };
+        };
+      }),
+  );
+}
+
+/**
+ * Makes the page write its cached answers to disk now, as it does when it is put aside, and waits until they are there.
+ * Otherwise it writes at most once a second.
+ */
+export function cacheWritten(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+        Reflect.deleteProperty(document, "visibilityState");
+        const opening = indexedDB.open("larder");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          // It begins after the page's own transactions have ended.
+          const transaction = opening.result.transaction("values", "readwrite");
+          transaction.objectStore("values").count();
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
           };
         };
       }),

@@ -8,9 +8,9 @@ function watch(): void {
   const told = new Set<string>();
   let due = false;
   const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
-  const look = () => {
+  const look = (): Promise<void> | undefined => {
     due = false;
-    if (!document.body) return;
+    if (!document.body) return undefined;
     const lines = document.body.innerText.split("\n");
     for (const element of Array.from(document.querySelectorAll("[aria-label], [placeholder], option"))) {
       if (visible(element.closest("select") ?? element))
@@ -21,17 +21,18 @@ function watch(): void {
         );
     }
     const fresh = lines.map((line) => line.trim()).filter((line) => line !== "" && !told.has(line));
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return undefined;
     for (const line of fresh) told.add(line);
-    void (window as unknown as { tellSeen: (lines: readonly string[]) => Promise<void> }).tellSeen(fresh);
+    return (window as unknown as { tellSeen: (lines: readonly string[]) => Promise<void> }).tellSeen(fresh);
   };
+  Object.assign(window, { reportSeen: look });
   // Reads added or changed text at once, because a fast test may close it a moment later. Changes of appearance may
   // wait.
   const changed = (changes: readonly MutationRecord[]) => {
-    if (changes.some(({ type }) => type !== "attributes")) return look();
+    if (changes.some(({ type }) => type !== "attributes")) return void look();
     if (due) return;
     due = true;
-    setTimeout(look, 30);
+    setTimeout(() => void look(), 30);
   };
   new MutationObserver(changed).observe(document, {
     subtree: true,
@@ -51,12 +52,15 @@ export async function recordSeen(context: BrowserContext): Promise<ReadonlySet<s
   return seen;
 }
 
-/**
- * Waits for the latest texts, which are reported with a delay. Uses its own timer, because a page's clock may be
- * stopped.
- */
+/** Makes the pages report their latest texts now. A closed page reports nothing more. */
 export async function reportsArrived(context: BrowserContext): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  // An answer follows earlier reports. A closed page reports nothing more.
-  await Promise.all(context.pages().map((page) => page.evaluate(() => undefined).catch(() => undefined)));
+  await Promise.all(
+    context
+      .pages()
+      .map((page) =>
+        page
+          .evaluate(() => (window as unknown as { reportSeen?: () => unknown }).reportSeen?.())
+          .catch(() => undefined),
+      ),
+  );
 }
