@@ -1,5 +1,6 @@
 //! An item as a client sends it, for creation and for editing.
 
+use crate::place::resolve_place;
 use domain::draft::calendar_day;
 use domain::food_state::DateKind;
 use domain::id::UserId;
@@ -50,6 +51,8 @@ pub struct ItemDraft {
     pub notes: Option<String>,
     /// The storage place; by default its kind's usual one.
     pub storage: Option<Storage>,
+    /// The household's own place, by its id in `places` of the preferences. It decides the storage.
+    pub place: Option<Uuid>,
     /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
     pub date_kind: Option<DateKind>,
     /// What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
@@ -81,9 +84,10 @@ impl ItemDraft {
             }
             None => self.expires_at,
         };
+        let (storage, own_place) = resolve_place(deps, user, self.storage, self.place).await?;
         Ok(Draft {
             price: Price::checked(self.price, self.currency.as_deref())?,
-            kept: Kept { storage: self.storage, date_kind: self.date_kind, expires_on },
+            kept: Kept { storage, own_place, date_kind: self.date_kind, expires_on },
             details: domain::draft::Draft {
                 name: self.name,
                 category: self.category,

@@ -8,6 +8,7 @@ mod delete_all;
 mod draft;
 mod leave_reminder;
 mod list;
+mod place;
 mod restore;
 mod state;
 mod update;

@@ -1,8 +1,10 @@
 //! `PATCH /api/items/{id}/state`
 
 use crate::leave_reminder::leave_reminder;
+use crate::place::resolve_place;
 use axum::extract::State;
 use domain::food_state::{Event, Left};
+use domain::id::PlaceId;
 use domain::reminder::first_due;
 use domain::shelf_life::Storage;
 use domain::timestamp;
@@ -11,6 +13,7 @@ use service::deps::Deps;
 use service::http::view::{ItemView, WithMessage};
 use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
 use store::CommitError;
+use uuid::Uuid;
 
 /// The number of tries when another device changes the item at the same time.
 const ATTEMPTS: usize = 3;
@@ -34,6 +37,9 @@ pub struct StateChange {
     pub event: Option<EventName>,
     /// The new storage place.
     pub storage: Option<Storage>,
+    /// The household's own place that it was moved to, by its id in `places` of the preferences. It decides the storage;
+    /// `storage` counts if the place was removed meanwhile.
+    pub place: Option<Uuid>,
     /// The share left after use: 0.25, 0.5, 0.75, or 1 for all of it.
     pub left: Option<f64>,
     /// When it happened, for changes sent later; the current time by default. A future time counts as now, one before
@@ -43,7 +49,7 @@ pub struct StateChange {
 }
 
 impl StateChange {
-    fn event(&self) -> Result<Event, ApiError> {
+    fn event(&self, own_place: Option<PlaceId>) -> Result<Event, ApiError> {
         let missing = || ApiError::invalid("event", "The event must be opened, frozen, thawed, moved, used or undone.");
         Ok(match self.event.ok_or_else(missing)? {
             EventName::Opened => Event::Opened,
@@ -53,7 +59,7 @@ impl StateChange {
             EventName::Moved => {
                 let nowhere =
                     || ApiError::invalid("storage", "The storage must be fridge, freezer, pantry or counter.");
-                Event::Moved { storage: self.storage.ok_or_else(nowhere)? }
+                Event::Moved { storage: self.storage.ok_or_else(nowhere)?, own_place }
             }
             EventName::Used => {
                 let unclear = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
@@ -78,9 +84,12 @@ pub async fn change_item_state(
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    JsonBody(change): JsonBody<StateChange>,
+    JsonBody(mut change): JsonBody<StateChange>,
 ) -> Result<Reply, ApiError> {
-    let mut event = change.event()?;
+    let place = change.place.filter(|_| matches!(change.event, Some(EventName::Moved)));
+    let (storage, own_place) = resolve_place(&deps, &caller.user, change.storage, place).await?;
+    change.storage = storage;
+    let mut event = change.event(own_place)?;
     let now = deps.now();
     let told_at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?;
     if let Event::Undone { at } = &mut event {

@@ -1,6 +1,7 @@
 //! `PUT /api/preferences`
 
 use axum::extract::State;
+use domain::own_place;
 use domain::preferences::Draft;
 use serde::Deserialize;
 use service::deps::Deps;
@@ -25,6 +26,10 @@ pub struct PreferencesUpdate {
     /// The shopping list's categories in the household's own order, at most 40; none for the usual order.
     #[schema(max_items = 40)]
     pub aisles: Option<Vec<String>>,
+    /// All of the household's own places, at most 8. Items in a place that is left out are in none, and keep their
+    /// storage.
+    #[schema(max_items = 8)]
+    pub places: Option<Vec<own_place::Draft>>,
     /// True if used-up items go on the shopping list.
     pub list_used_up: Option<bool>,
     /// True if the household's devices may ask the product database about unknown barcodes.
@@ -46,6 +51,7 @@ pub async fn update_preferences(
         time_zone,
         fcm_token,
         aisles,
+        places,
         list_used_up,
         product_lookup,
     } = update;
@@ -55,6 +61,7 @@ pub async fn update_preferences(
         time_zone,
         fcm_token,
         aisles,
+        places,
         list_used_up,
         product_lookup,
     };

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType};
+use domain::own_place::OwnPlace;
 use domain::scan::ScanSession;
 use domain::timestamp;
 use domain::usage::Usage;
@@ -122,7 +123,10 @@ pub async fn export_data(
     let (extension, answer) = match query.format.as_deref() {
         None | Some("" | "json") => ("json", Json(export_of(&deps, &caller.user).await?).into_response()),
         Some("csv") => {
-            let table = item_table(&Box::pin(items(&deps, &caller.user, now)).await?);
+            let table = item_table(
+                &Box::pin(items(&deps, &caller.user, now)).await?,
+                &deps.store.preferences_get(&caller.user).await?.places,
+            );
             ("csv", ([(CONTENT_TYPE, "text/csv; charset=utf-8; header=present")], table).into_response())
         }
         Some(_) => return Err(ApiError::invalid("format", "The format must be json or csv.")),
@@ -211,8 +215,8 @@ impl From<Usage> for UsageView {
     }
 }
 
-fn item_table(items: &[ItemView]) -> String {
-    const HEADER: [&str; 16] = [
+fn item_table(items: &[ItemView], places: &[OwnPlace]) -> String {
+    const HEADER: [&str; 17] = [
         "id",
         "name",
         "category",
@@ -229,10 +233,12 @@ fn item_table(items: &[ItemView]) -> String {
         "notes",
         "price",
         "currency",
+        "location",
     ];
     let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let mut table = csv::line(HEADER);
     for item in items {
+        let own_place = places.iter().find(|place| Some(place.id) == item.place);
         let fields = [
             item.id.to_string(),
             item.name.clone(),
@@ -250,6 +256,7 @@ fn item_table(items: &[ItemView]) -> String {
             item.notes.clone().unwrap_or_default(),
             item.price.map(|price| price.to_string()).unwrap_or_default(),
             item.currency.clone().unwrap_or_default(),
+            own_place.map_or_else(|| word(json!(item.storage)), |place| place.name.clone()),
         ];
         table.push_str(&csv::line(fields.iter().map(String::as_str)));
     }

@@ -4,6 +4,7 @@
 //! thawing restores them, at least one. A printed date is never recomputed: freezing suspends it. Using part of one
 //! package opens it.
 
+use super::id::PlaceId;
 use super::shelf_life::Storage;
 use super::storage_guide::{Source, Span, StorageGuide};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -70,6 +71,8 @@ impl From<Left> for u8 {
 pub struct FoodState {
     /// The storage place from the user or the receipt; otherwise its kind's usual place.
     pub storage: Option<Storage>,
+    /// The household's own place, which keeps food like `storage`. A place that was removed since counts as none.
+    pub own_place: Option<PlaceId>,
     pub date_kind: DateKind,
     /// The calendar day, if the user picked or read one: the same on every device. `expires_at` is its end.
     pub expires_on: Option<NaiveDate>,
@@ -118,6 +121,8 @@ pub enum Event {
     Thawed,
     Moved {
         storage: Storage,
+        /// The own place, if it is one; its storage is then `storage`.
+        own_place: Option<PlaceId>,
     },
     /// Used, so that only this much is left; `None` for all of it. `opens` where it is one package.
     Used {
@@ -175,7 +180,7 @@ impl FoodState {
                 return Ok(before);
             }
             Event::Opened if self.opened_at.is_none() => present.clone().opened(place, keeps, now),
-            Event::Frozen | Event::Moved { storage: Storage::Freezer } if place != Storage::Freezer => {
+            Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
                 if self.date_kind == DateKind::UseBy && now >= expires_at {
                     return Err(StateError::UseByPassed);
                 }
@@ -183,10 +188,14 @@ impl FoodState {
             }
             Event::Thawed if place == Storage::Freezer => present.clone().thawed(thawing_place(keeps), keeps, now),
             Event::Thawed if self.thawed_at.is_none() => return Err(StateError::NotFrozen),
-            Event::Moved { storage } if place == Storage::Freezer && storage != place => {
+            Event::Moved { storage, .. } if place == Storage::Freezer && storage != place => {
                 present.clone().thawed(storage, keeps, now)
             }
-            Event::Moved { storage } if storage != place => present.clone().moved(place, storage, keeps, now),
+            Event::Moved { storage, .. } if storage != place => present.clone().moved(place, storage, keeps, now),
+            // It keeps as before there.
+            Event::Moved { own_place, .. } if own_place != self.own_place => {
+                Dated { state: Self { storage: Some(place), ..present.state.clone() }, expires_at }
+            }
             Event::Used { left, opens } if left != self.left => {
                 let opens = opens && left.is_some() && self.opened_at.is_none();
                 let mut used = if opens { present.clone().opened(place, keeps, now) } else { present.clone() };
@@ -196,6 +205,10 @@ impl FoodState {
             Event::Opened | Event::Frozen | Event::Thawed | Event::Moved { .. } | Event::Used { .. } => {
                 return Ok(Dated { state: self.clone(), expires_at });
             }
+        };
+        after.state.own_place = match event {
+            Event::Moved { own_place, .. } => own_place,
+            _ => self.own_place.filter(|_| after.state.place(keeps) == place),
         };
         after.state.before = Some(Box::new(present));
         Ok(after)
@@ -292,9 +305,9 @@ mod tests {
         ((dated.expires_at - now()).num_days(), dated.state)
     }
 
-    const MOVED_TO_FREEZER: Event = Event::Moved { storage: Storage::Freezer };
+    const MOVED_TO_FREEZER: Event = Event::Moved { storage: Storage::Freezer, own_place: None };
     const UNDONE: Event = Event::Undone { at: None };
-    const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge };
+    const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge, own_place: None };
 
     #[test]
     fn opening_shortens_and_never_lengthens() {
@@ -356,7 +369,7 @@ mod tests {
 
     #[test]
     fn another_place_changes_an_estimate_only() {
-        let pantry = Event::Moved { storage: Storage::Pantry };
+        let pantry = Event::Moved { storage: Storage::Pantry, own_place: None };
         assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
         assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
         assert_eq!(state_after("mango", 6, DateKind::BestBefore, &[(0, pantry)]).0, 6);
@@ -365,6 +378,35 @@ mod tests {
             30,
             "half of its life is left there, too"
         );
+    }
+
+    #[test]
+    fn own_place_keeps_like_its_storage() {
+        let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
+        let chest = Some(PlaceId(uuid::Uuid::from_u128(2)));
+        let to = |storage, own_place| Event::Moved { storage, own_place };
+        let (until, state) = state_after("mango", 6, DateKind::Estimate, &[(0, to(Storage::Pantry, cellar))]);
+        assert_eq!((until, state.storage, state.own_place), (3, Some(Storage::Pantry), cellar));
+        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, to(Storage::Freezer, chest))]);
+        assert_eq!((until, state.own_place), (120, chest));
+        let events = [(0, MOVED_TO_FREEZER), (9, to(Storage::Freezer, chest))];
+        let (until, state) = state_after("bread", 2, DateKind::Estimate, &events);
+        assert_eq!((until, state.own_place, state.thawed_at), (120, chest, None), "it stays frozen");
+        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[events[0], events[1], (10, UNDONE)]);
+        assert_eq!((until, state.own_place), (120, None));
+    }
+
+    #[test]
+    fn leaving_its_storage_ends_the_own_place() {
+        let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
+        let stored = (0, Event::Moved { storage: Storage::Pantry, own_place: cellar });
+        let half = Event::Used { left: Left::of_quarters(2), opens: false };
+        let own_place = |kind, event| state_after(kind, 9, DateKind::BestBefore, &[stored, (1, event)]).1.own_place;
+        assert_eq!(own_place("rice", half), cellar);
+        assert_eq!(own_place("rice", Event::Opened), cellar);
+        assert_eq!(own_place("uht", Event::Opened), None, "an opened carton goes into the fridge");
+        assert_eq!(own_place("rice", Event::Frozen), None);
+        assert_eq!(own_place("rice", Event::Moved { storage: Storage::Pantry, own_place: None }), None);
     }
 
     #[test]

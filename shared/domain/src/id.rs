@@ -72,6 +72,10 @@ uuid_id!(
     /// One of the devices that share a larder.
     DeviceId
 );
+uuid_id!(
+    /// A place of the household's own, such as a cellar.
+    PlaceId
+);
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use super::ending::{End, Ended, MAX_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
-use super::id::{ItemId, SessionId, UserId};
+use super::id::{ItemId, PlaceId, SessionId, UserId};
 use super::price::Price;
 use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
@@ -91,6 +91,8 @@ pub struct Details {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
     pub storage: Option<Storage>,
+    /// The own place, if it is one; its storage is then `storage`.
+    pub own_place: Option<PlaceId>,
     pub date_kind: Option<DateKind>,
     /// The calendar day of which `expires_at` is the end.
     pub expires_on: Option<NaiveDate>,
@@ -131,6 +133,7 @@ impl Item {
     #[must_use]
     pub fn kept(mut self, kept: Kept) -> Self {
         self.state.storage = kept.storage;
+        self.state.own_place = kept.own_place;
         self.state.date_kind = kept.date_kind.unwrap_or_default();
         self.state.expires_on = kept.expires_on;
         self
@@ -200,7 +203,13 @@ impl Item {
             (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, None, None);
         }
         state.expires_on = kept.expires_on.or(state.expires_on);
-        state.storage = kept.storage.or(state.storage);
+        if let Some(storage) = kept.storage {
+            // A client that knows of no own places sends the storage that it got.
+            if kept.own_place.is_some() || storage != self.storage() {
+                state.own_place = kept.own_place;
+            }
+            state.storage = Some(storage);
+        }
         state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
         // Whoever edits it has looked at it: it needs no more checking.
         let reading = self.reading.clone().map(|reading| Reading { confidence: 1.0, ..reading });

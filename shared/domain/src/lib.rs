@@ -15,6 +15,7 @@ pub mod invalid;
 pub mod item;
 pub mod link;
 pub mod notification;
+pub mod own_place;
 pub mod preferences;
 pub mod price;
 pub mod product_code;

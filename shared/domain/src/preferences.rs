@@ -1,6 +1,7 @@
 //! A user's reminder settings.
 
 use super::invalid::Invalid;
+use super::own_place::{self, OwnPlace};
 use super::text;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -60,6 +61,8 @@ pub struct Preferences {
     pub fcm_token: Option<String>,
     /// The categories in the order in which the household walks past them; empty for the usual order.
     pub aisles: Vec<String>,
+    /// The household's own places, in its order.
+    pub places: Vec<OwnPlace>,
     /// True if used-up items go on the shopping list; `None` until the user was asked.
     pub list_used_up: Option<bool>,
     /// True if the household's devices may ask a product database about unknown barcodes; `None` until the household
@@ -77,6 +80,7 @@ impl Default for Preferences {
             last_delivered: None,
             fcm_token: None,
             aisles: vec![],
+            places: vec![],
             list_used_up: None,
             product_lookup: None,
         }
@@ -91,6 +95,7 @@ pub struct Draft {
     pub time_zone: Option<String>,
     pub fcm_token: Option<String>,
     pub aisles: Option<Vec<String>>,
+    pub places: Option<Vec<own_place::Draft>>,
     pub list_used_up: Option<bool>,
     pub product_lookup: Option<bool>,
 }
@@ -104,6 +109,7 @@ pub struct Change {
     /// `Some(None)` forgets the token.
     pub fcm_token: Option<Option<String>>,
     pub aisles: Option<Vec<String>>,
+    pub places: Option<Vec<OwnPlace>>,
     pub list_used_up: Option<bool>,
     pub product_lookup: Option<bool>,
 }
@@ -142,6 +148,7 @@ impl Draft {
             time_zone: self.time_zone.map(zone).transpose()?,
             fcm_token: self.fcm_token.map(token).transpose()?,
             aisles: self.aisles.map(order).transpose()?,
+            places: self.places.map(own_place::checked).transpose()?,
             list_used_up: self.list_used_up,
             product_lookup: self.product_lookup,
         })
@@ -157,6 +164,7 @@ impl Preferences {
             time_zone: change.time_zone.or(self.time_zone),
             fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
             aisles: change.aisles.clone().unwrap_or(self.aisles),
+            places: change.places.clone().unwrap_or(self.places),
             list_used_up: change.list_used_up.or(self.list_used_up),
             product_lookup: change.product_lookup.or(self.product_lookup),
             last_notification_check: self.last_notification_check,
@@ -202,6 +210,7 @@ mod tests {
             (Draft { fcm_token: Some("two words".into()), ..Draft::default() }, "fcmToken"),
             (Draft { aisles: Some(vec!["Fruits".into(); MAX_AISLES + 1]), ..Draft::default() }, "aisles"),
             (Draft { aisles: Some(vec![" ".into()]), ..Draft::default() }, "aisles"),
+            (Draft { places: Some(vec![own_place::Draft::default()]), ..Draft::default() }, "places"),
         ];
         for (draft, field) in cases {
             assert_eq!(draft.checked().unwrap_err().field, field);

@@ -12,6 +12,7 @@ pub const NOTES: usize = 500;
 pub const TITLE: usize = 100;
 pub const DESCRIPTION: usize = 500;
 pub const OWNER_NAME: usize = 60;
+pub const PLACE: usize = 40;
 
 /// A text that must say something. `missing` is the sentence for when it does not.
 pub fn required(field: &str, value: &str, longest: usize, missing: &str) -> Result<String, Invalid> {

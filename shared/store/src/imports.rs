@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
+use domain::own_place::OwnPlace;
 use domain::preferences::{Hour, Preferences};
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,8 @@ struct BeforeRow {
     zone: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     aisles: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    places: Vec<OwnPlace>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     list_used_up: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,6 +71,7 @@ impl JournalRow {
             notification_time: Hour::new(before.hour).unwrap_or_default(),
             time_zone: before.zone.and_then(|zone| zone.parse().ok()),
             aisles: before.aisles,
+            places: before.places,
             list_used_up: before.list_used_up,
             product_lookup: before.product_lookup,
             ..Preferences::default()
@@ -112,6 +116,7 @@ fn journal_row(user: &UserId, journal: &ImportJournal, now: DateTime<Utc>) -> At
         hour: before.notification_time.number(),
         zone: before.time_zone.map(|zone| zone.name().to_owned()),
         aisles: before.aisles.clone(),
+        places: before.places.clone(),
         list_used_up: before.list_used_up,
         product_lookup: before.product_lookup,
     });

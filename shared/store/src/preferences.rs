@@ -3,11 +3,12 @@
 
 use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1PK, GSI1SK, UNREACHABLE};
-use super::{Store, Write};
+use super::{Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
+use domain::own_place::OwnPlace;
 use domain::preferences::{Change, Hour, Preferences};
 use domain::timestamp::iso;
 use serde::Deserialize;
@@ -30,6 +31,8 @@ pub(super) struct PreferencesRow {
     #[serde(default)]
     aisles: Vec<String>,
     #[serde(default)]
+    own_places: Vec<OwnPlace>,
+    #[serde(default)]
     list_used_up: Option<bool>,
     #[serde(default)]
     product_lookup: Option<bool>,
@@ -47,6 +50,7 @@ impl PreferencesRow {
             last_delivered: self.last_delivered,
             fcm_token: self.fcm_token,
             aisles: self.aisles,
+            places: self.own_places,
             list_used_up: self.list_used_up,
             product_lookup: self.product_lookup,
         }
@@ -81,6 +85,9 @@ impl Write {
         if let Some(aisles) = &change.aisles {
             set("aisles", AttributeValue::L(aisles.iter().cloned().map(AttributeValue::S).collect()));
         }
+        if let Some(places) = &change.places {
+            set("own_places", AttributeValue::L(places.iter().map(|place| AttributeValue::M(to_row(place))).collect()));
+        }
         if let Some(used_up) = change.list_used_up {
             set("list_used_up", AttributeValue::Bool(used_up));
         }
@@ -107,6 +114,7 @@ impl Write {
             time_zone: before.time_zone,
             fcm_token: None,
             aisles: Some(before.aisles.clone()),
+            places: Some(before.places.clone()),
             list_used_up: before.list_used_up,
             product_lookup: before.product_lookup,
         };

@@ -1783,6 +1783,11 @@ export interface components {
             /** @description At most 500 characters. */
             notes?: string | null;
             /**
+             * Format: uuid
+             * @description The household's own place, by its id in `places` of the preferences. It decides the storage.
+             */
+            place?: string | null;
+            /**
              * Format: double
              * @description What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
              */
@@ -1868,6 +1873,7 @@ export interface components {
             outcome?: null | components["schemas"]["Outcome"];
             /** @description Earlier endings, one for each time it was bought again. */
             past?: components["schemas"]["EndedView"][];
+            place?: null | components["schemas"]["PlaceId"];
             /**
              * Format: double
              * @description The price of the receipt's line, in the receipt's currency.
@@ -1894,7 +1900,7 @@ export interface components {
             shelfLifeDays: number;
             /** @description fresh, soon (at most three days left) or expired. */
             status: components["schemas"]["Freshness"];
-            /** @description The storage place. */
+            /** @description The storage place. For an own place, the one that it keeps food like. */
             storage: components["schemas"]["Storage"];
             /** Format: date-time */
             thawedAt?: string | null;
@@ -2133,6 +2139,24 @@ export interface components {
          * @enum {string}
          */
         Outcome: "used" | "tossed" | "misread";
+        OwnPlace: {
+            id: components["schemas"]["PlaceId"];
+            /** @description 1 to 40 characters. */
+            name: string;
+            /** @description The storage place that it keeps food like. */
+            storage: components["schemas"]["Storage"];
+        };
+        /** @description A place as a client sends it, unvalidated. */
+        OwnPlaceDraft: {
+            /**
+             * Format: uuid
+             * @description A client-made id, so that a place can be made offline. It stays when the place is renamed.
+             */
+            id?: string | null;
+            /** @description 1 to 40 characters, and different from the other names. */
+            name?: string | null;
+            storage?: null | components["schemas"]["Storage"];
+        };
         /**
          * @description One photo, several of one long receipt, or earlier uploads.
          * @example {
@@ -2163,6 +2187,11 @@ export interface components {
             top: number;
         };
         /**
+         * Format: uuid
+         * @description A place of the household's own, such as a cellar.
+         */
+        PlaceId: string;
+        /**
          * @example {
          *       "notificationTime": "18:00",
          *       "timeZone": "Europe/Berlin"
@@ -2177,6 +2206,11 @@ export interface components {
             listUsedUp?: boolean | null;
             /** @description A full hour from 06:00 to 21:00, as `HH:00`. */
             notificationTime?: string | null;
+            /**
+             * @description All of the household's own places, at most 8. Items in a place that is left out are in none, and keep their
+             *     storage.
+             */
+            places?: components["schemas"]["OwnPlaceDraft"][] | null;
             /** @description True if the household's devices may ask the product database about unknown barcodes. */
             productLookup?: boolean | null;
             pushNotificationsEnabled?: boolean | null;
@@ -2206,6 +2240,8 @@ export interface components {
              * @example 09:00
              */
             notificationTime: string;
+            /** @description The household's own places, such as a cellar; left out while there are none. */
+            places?: components["schemas"]["OwnPlace"][];
             /**
              * @description True if the household's devices may ask the product database about unknown barcodes; missing until the household
              *     has chosen.
@@ -2538,6 +2574,12 @@ export interface components {
              * @description The share left after use: 0.25, 0.5, 0.75, or 1 for all of it.
              */
             left?: number | null;
+            /**
+             * Format: uuid
+             * @description The household's own place that it was moved to, by its id in `places` of the preferences. It decides the storage;
+             *     `storage` counts if the place was removed meanwhile.
+             */
+            place?: string | null;
             storage?: null | components["schemas"]["Storage"];
         };
         Statistics: {
@@ -2831,6 +2873,7 @@ export interface components {
             outcome?: null | components["schemas"]["Outcome"];
             /** @description Earlier endings, one for each time it was bought again. */
             past?: components["schemas"]["EndedView"][];
+            place?: null | components["schemas"]["PlaceId"];
             /**
              * Format: double
              * @description The price of the receipt's line, in the receipt's currency.
@@ -2857,7 +2900,7 @@ export interface components {
             shelfLifeDays: number;
             /** @description fresh, soon (at most three days left) or expired. */
             status: components["schemas"]["Freshness"];
-            /** @description The storage place. */
+            /** @description The storage place. For an own place, the one that it keeps food like. */
             storage: components["schemas"]["Storage"];
             /** Format: date-time */
             thawedAt?: string | null;
@@ -2921,6 +2964,8 @@ export interface components {
              * @example 09:00
              */
             notificationTime: string;
+            /** @description The household's own places, such as a cellar; left out while there are none. */
+            places?: components["schemas"]["OwnPlace"][];
             /**
              * @description True if the household's devices may ask the product database about unknown barcodes; missing until the household
              *     has chosen.

@@ -13,6 +13,7 @@ use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId};
 use domain::invalid::Invalid;
 use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
+use domain::own_place;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
@@ -113,8 +114,10 @@ impl<'a> Grocy<'a> {
             .into_iter()
             .find_map(|field| self.named(entry, field, "locations"))
             .or_else(|| self.named(product, "location_id", "locations"));
+        let place_name = place.and_then(|place| place.text("name"));
+        let own_place = place_name.and_then(|name| own_place::named(reading.places, name));
         let notes: Vec<&str> =
-            [entry.text("note"), place.and_then(|place| place.text("name"))].into_iter().flatten().collect();
+            [entry.text("note"), place_name.filter(|_| own_place.is_none())].into_iter().flatten().collect();
         let draft = Draft {
             name: Some(name.to_owned()),
             category: Some(self.group(product).unwrap_or_else(|| category_of(&known))),
@@ -127,6 +130,10 @@ impl<'a> Grocy<'a> {
         let item = Item::new(id, reading.user.clone(), None, draft.for_new(now)?, now);
         let item = Item { created_at: added, ..item };
         let state = FoodState { expires_on: expires.and(due), ..state(&item, entry, product, place, reading) };
+        let state = match own_place {
+            Some(own) => FoodState { storage: Some(own.storage), own_place: Some(own.id), ..state },
+            None => state,
+        };
         // Long expired items are shown instead of being swept unseen.
         let past = item.status_at(now) != ItemStatus::Active;
         Ok(Item { grace_until: past.then(|| now + GRACE), state, ..item })
@@ -255,7 +262,7 @@ mod tests {
         let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
         let zone = Tz::Europe__Berlin;
         let (language, target, fields, has_header, day_order) = ("en", None, None, None, None);
-        plan(value, &Reading { user: &user, zone, now, language, target, fields, has_header, day_order })
+        plan(value, &Reading { user: &user, zone, now, language, target, fields, has_header, day_order, places: &[] })
     }
 
     #[test]
@@ -308,6 +315,29 @@ mod tests {
         let odd = json!({"grocy": {"products": [1, null, {"id": "x"}], "stock": [null, "x", {"product_id": 1e300},
             {"amount": "much"}]}});
         assert_eq!(read(&odd).unwrap().problems.len(), 4);
+    }
+
+    #[test]
+    fn location_with_the_name_of_an_own_place_is_that_place() {
+        let user = UserId::parse("anna").unwrap();
+        let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
+        let id = domain::id::PlaceId(uuid::Uuid::from_u128(1));
+        let places = [own_place::OwnPlace { id, name: "Candy Cupboard".into(), storage: Storage::Counter }];
+        let (language, target, fields, has_header, day_order) = ("en", None, None, None, None);
+        let reading = Reading {
+            user: &user,
+            zone: Tz::UTC,
+            now,
+            language,
+            target,
+            fields,
+            has_header,
+            day_order,
+            places: &places,
+        };
+        let cookies = &plan(&file(), &reading).unwrap().items[0];
+        assert_eq!((cookies.state.own_place, cookies.storage()), (Some(id), Storage::Counter));
+        assert_eq!(cookies.details.notes, None);
     }
 
     #[test]

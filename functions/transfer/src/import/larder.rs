@@ -8,9 +8,10 @@ use domain::draft::Draft;
 use domain::ending::{End, Ended, MAX_REMEMBERED};
 use domain::food_state::{DateKind, ExpiryReason, FoodState, Left};
 use domain::freshness::GRACE;
-use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::invalid::Invalid;
 use domain::item::{self, Item, ItemStatus, Outcome, Reading};
+use domain::own_place;
 use domain::preferences;
 use domain::price::Price;
 use domain::product_code;
@@ -79,6 +80,7 @@ struct OwnItem {
     confidence: Option<f32>,
     kind: Option<String>,
     storage: Option<Storage>,
+    place: Option<PlaceId>,
     #[serde(default)]
     date_kind: DateKind,
     #[serde(default, with = "timestamp::wire_option")]
@@ -168,6 +170,7 @@ struct OwnPreferences {
     notification_time: Option<String>,
     time_zone: Option<String>,
     aisles: Option<Vec<String>>,
+    places: Option<Vec<own_place::Draft>>,
     list_used_up: Option<bool>,
     product_lookup: Option<bool>,
 }
@@ -218,6 +221,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
             notification_time,
             time_zone,
             aisles,
+            places,
             list_used_up,
             product_lookup,
         } = own;
@@ -228,6 +232,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
             time_zone,
             fcm_token,
             aisles,
+            places,
             list_used_up,
             product_lookup,
         };
@@ -291,7 +296,8 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
     };
     let state = FoodState {
         // The default place of its kind was not set by the user.
-        storage: one.storage.filter(|storage| *storage != item.storage()),
+        storage: one.storage.filter(|storage| one.place.is_some() || *storage != item.storage()),
+        own_place: one.place,
         date_kind: one.date_kind,
         expires_on: one.expires_on,
         opened_at: one.opened_at,

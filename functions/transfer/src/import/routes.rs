@@ -121,6 +121,7 @@ pub(super) async fn plan_of(
         fields: file.columns.as_deref(),
         has_header: file.has_header,
         day_order: file.day_order,
+        places: &preferences.places,
     };
     read(file.text.as_deref().unwrap_or_default(), &reading).map_err(|Unreadable { reason, message, line }| {
         let error = ApiError::invalid("text", message).with("reason", reason);

@@ -13,6 +13,7 @@ use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
+use domain::own_place::{self, OwnPlace};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::storage_guide::StorageGuide;
@@ -53,6 +54,8 @@ pub struct Reading<'a> {
     pub has_header: Option<bool>,
     /// The order of days that can be read in two ways, where somebody has said so.
     pub day_order: Option<DayOrder>,
+    /// The household's own places, which a table names.
+    pub places: &'a [OwnPlace],
 }
 
 struct Row {
@@ -460,8 +463,8 @@ impl Cells<'_> {
     }
 
     /// Collects values without a field of their own as notes.
-    fn notes(&self) -> Option<String> {
-        let parts = [self.get(Field::Notes), self.get(Field::Location), self.get(Field::Opened)];
+    fn notes(&self, location: Option<&str>) -> Option<String> {
+        let parts = [self.get(Field::Notes), location, self.get(Field::Opened)];
         let notes: Vec<&str> = parts.into_iter().flatten().filter(|part| *part != "0").collect();
         (!notes.is_empty()).then(|| notes.join(", "))
     }
@@ -485,7 +488,9 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let is_never_due = due.is_some_and(|day| day.year() >= NEVER);
     let expires_on = due.filter(|_| !is_never_due);
     let expires = expires_on.and_then(|day| values::end_of(day, zone));
-    let place = cells.get(Field::Location).and_then(places::storage_named);
+    let location = cells.get(Field::Location);
+    let own_place = location.and_then(|name| own_place::named(reading.places, name));
+    let place = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named));
     let longest = i64::from(MAX_SHELF_LIFE_DAYS);
     let keeps = told
         .or_else(|| expires.map(|at| (at - added).num_days()))
@@ -499,12 +504,13 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
         unit,
         shelf_life_days: Some(keeps),
         expires_at: Some(iso(expires.unwrap_or(added + TimeDelta::days(keeps)))),
-        notes: cells.notes(),
+        notes: cells.notes(location.filter(|name| own_place.is_none() && Storage::named(name).is_none())),
     };
     let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now)?, now);
     let item = Item { created_at: added, ..item };
     let state = FoodState {
-        storage: place.filter(|place| *place != item.storage()),
+        storage: place.filter(|place| own_place.is_some() || *place != item.storage()),
+        own_place: own_place.map(|place| place.id),
         date_kind: if expires.is_some() { columns.date_kind } else { DateKind::Estimate },
         expires_on: expires.and(expires_on),
         ..FoodState::default()
@@ -532,7 +538,8 @@ pub fn category_of(known: &shelf_life::ShelfLife) -> String {
 fn list_item(cells: &Cells) -> Result<shopping::Details, Problem> {
     let (quantity, unit) = cells.amount()?;
     let category = cells.get(Field::Category).map(str::to_owned);
-    Ok(shopping::Draft { name: cells.name(), category, quantity, unit, notes: cells.notes() }.checked()?)
+    Ok(shopping::Draft { name: cells.name(), category, quantity, unit, notes: cells.notes(cells.get(Field::Location)) }
+        .checked()?)
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use super::*;
+use domain::id::PlaceId;
 use domain::timestamp::parse as time;
 
 fn read_as<'a>(text: &str, change: impl FnOnce(&mut Reading<'a>)) -> Result<Plan, Unreadable> {
@@ -13,6 +14,7 @@ fn read_as<'a>(text: &str, change: impl FnOnce(&mut Reading<'a>)) -> Result<Plan
         fields: None,
         has_header: None,
         day_order: None,
+        places: &[],
     };
     change(&mut reading);
     plan(text, &reading)
@@ -241,6 +243,20 @@ fn the_location_says_where_it_is_kept() {
 }
 
 #[test]
+fn own_places_are_known_by_their_names() {
+    let cellar = OwnPlace { id: PlaceId(uuid::Uuid::from_u128(1)), name: "Cellar".into(), storage: Storage::Fridge };
+    let places = std::slice::from_ref(&cellar);
+    let places: &'static [OwnPlace] = Box::leak(places.to_vec().into());
+    let table = "Name,Location,Notes\nMince, cellar ,for Sunday\nFlour,Keller,\nMilk,fridge,\n";
+    let plan = read_as(table, |reading| reading.places = places).unwrap();
+    let [mince, flour, milk] = plan.items.as_slice() else { panic!("{:?}", plan.items) };
+    assert_eq!((mince.state.own_place, mince.storage()), (Some(cellar.id), Storage::Fridge));
+    assert_eq!(mince.details.notes.as_deref(), Some("for Sunday"), "the place is no note");
+    assert_eq!((flour.state.own_place, flour.details.notes.as_deref()), (None, Some("Keller")));
+    assert_eq!((milk.storage(), milk.details.notes.as_deref()), (Storage::Fridge, None), "our own export's word");
+}
+
+#[test]
 fn lines_before_the_headers_and_tasks_that_are_done_are_left_out() {
     let tasks = "\"Date: 2026-11-23+0000\"\n\"Version: 7.1\"\n\"Status: \n0 Normal\n1 Completed\n2 Archived\"\n\
         \"Folder Name\",\"List Name\",\"Title\",\"Tags\",\"Content\",\"Is Check list\",\"Due Date\",\"Status\"\n\
@@ -280,6 +296,7 @@ fn entries_of_a_json_list_are_a_table() {
         fields: None,
         has_header: None,
         day_order: None,
+        places: &[],
     };
     let entries =
         serde_json::json!([{"product": {"name": "Milk"}, "amount": 2, "best_before": "2026-12-01", "tags": [1]}, 7]);

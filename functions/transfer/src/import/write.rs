@@ -8,6 +8,8 @@ use super::plan::Plan;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::{ItemStatus, MAX_ACTIVE};
+use domain::own_place;
+use domain::preferences::Preferences;
 use domain::product_code::MAX_CODES;
 use domain::reminder::first_due;
 use domain::scan::ScanSession;
@@ -99,6 +101,17 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
 }
 
 impl Plan {
+    /// Adds the file's own places to those that the household has, and puts the file's items into the resulting ones.
+    fn with_places_of(mut self, before: &Preferences) -> Self {
+        let Some(imported) = self.preferences.as_mut().and_then(|change| change.places.as_mut()) else { return self };
+        let (places, became) = own_place::merged(&before.places, std::mem::take(imported));
+        *imported = places;
+        for item in &mut self.items {
+            item.state.own_place = item.state.own_place.and_then(|id| became.get(&id).copied());
+        }
+        self
+    }
+
     fn is_empty(&self) -> bool {
         self.items.is_empty()
             && self.list.is_empty()
@@ -171,8 +184,9 @@ pub async fn carry_out(
     let outcome: Result<Reply, ChangeError> = async {
         // From here on no other import can interfere.
         let Remaining { plan, .. } = remaining(deps, user, plan, now).await?;
-        let rows = writes(&plan, user);
         let before = store.preferences_get(user).await?;
+        let plan = plan.with_places_of(&before);
+        let rows = writes(&plan, user);
         journal = ImportJournal {
             items: plan.items.len(),
             list_items: plan.list.len(),

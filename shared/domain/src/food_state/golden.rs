@@ -8,16 +8,16 @@ use chrono::{DateTime, TimeDelta};
 use serde_json::json;
 
 const HALF: Option<Left> = Some(Left(2));
-const FREEZER: Event = Event::Moved { storage: Storage::Freezer };
+const FREEZER: Event = Event::Moved { storage: Storage::Freezer, own_place: None };
 
 const SEQUENCES: [(&str, DateKind, &[Event]); 10] = [
     ("opened", DateKind::Estimate, &[Event::Opened]),
     ("frozen thawed", DateKind::Estimate, &[Event::Frozen, Event::Thawed]),
     ("opened frozen thawed", DateKind::UseBy, &[Event::Opened, Event::Frozen, Event::Thawed]),
     ("frozen thawed frozen", DateKind::BestBefore, &[Event::Frozen, Event::Thawed, Event::Frozen]),
-    ("fridge", DateKind::Estimate, &[Event::Moved { storage: Storage::Fridge }]),
-    ("pantry", DateKind::BestBefore, &[Event::Moved { storage: Storage::Pantry }]),
-    ("freezer counter", DateKind::Estimate, &[FREEZER, Event::Moved { storage: Storage::Counter }]),
+    ("fridge", DateKind::Estimate, &[Event::Moved { storage: Storage::Fridge, own_place: None }]),
+    ("pantry", DateKind::BestBefore, &[Event::Moved { storage: Storage::Pantry, own_place: None }]),
+    ("freezer counter", DateKind::Estimate, &[FREEZER, Event::Moved { storage: Storage::Counter, own_place: None }]),
     ("half", DateKind::Estimate, &[Event::Used { left: HALF, opens: true }]),
     (
         "half-of-several full",

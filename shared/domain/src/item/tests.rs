@@ -69,7 +69,7 @@ fn restored_item_has_no_outcome() {
 fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
     let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now()).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
-    let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy), expires_on: None };
+    let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy), ..Kept::default() };
     let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
     let edited = opened.edit(details.clone(), kept, now()).unwrap();
     assert_eq!((&edited.details, edited.version), (&details, 3));
@@ -79,6 +79,19 @@ fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
     let edited = opened.edit(moved, Kept::default(), now()).unwrap();
     assert_eq!((edited.state.reason, edited.state.before), (None, None), "the day is this person's now");
     assert_eq!(edited.state.opened_at, opened.state.opened_at);
+}
+
+#[test]
+fn edit_changes_the_own_place_with_the_storage_only() {
+    let cellar = Some(PlaceId(Uuid::from_u128(1)));
+    let kept = |storage, own_place| Kept { storage: Some(storage), own_place, ..Kept::default() };
+    let stored = item(TimeDelta::days(30)).kept(kept(Storage::Pantry, cellar));
+    let own_place = |kept| stored.edit(stored.details.clone(), kept, now()).unwrap().state.own_place;
+    assert_eq!(own_place(Kept::default()), cellar);
+    assert_eq!(own_place(kept(Storage::Pantry, None)), cellar, "a client that knows of no own places");
+    assert_eq!(own_place(kept(Storage::Fridge, None)), None);
+    let caravan = Some(PlaceId(Uuid::from_u128(2)));
+    assert_eq!(own_place(kept(Storage::Pantry, caravan)), caravan);
 }
 
 #[test]

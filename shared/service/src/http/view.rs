@@ -6,8 +6,9 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::ending::{End, Ended};
 use domain::food_state::{DateKind, ExpiryReason, Left};
 use domain::freshness::Freshness;
-use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
+use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
+use domain::own_place::OwnPlace;
 use domain::preferences::Preferences;
 use domain::price::Price;
 use domain::product_code::LearntCode;
@@ -66,8 +67,12 @@ pub struct ItemView {
     /// The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
-    /// The storage place.
+    /// The storage place. For an own place, the one that it keeps food like.
     pub storage: Storage,
+    /// The household's own place that it is in, by its id in `places` of the preferences. An id that is not there means
+    /// none: the place was removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceId>,
     /// The kind of date in `expiresAt`; an estimate if missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date_kind: Option<DateKind>,
@@ -149,6 +154,7 @@ impl ItemView {
             confidence: item.reading.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
             kind: item.kind.map(|kind| kind.id),
             storage: item.storage(),
+            place: item.state.own_place,
             date_kind: Some(item.state.date_kind).filter(|kind| *kind != DateKind::Estimate),
             opened_at: item.state.opened_at,
             frozen_at: item.state.frozen_at,
@@ -358,6 +364,9 @@ pub struct PreferencesView {
     /// The shopping list's categories in the household's own order; left out while it is the usual one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub aisles: Vec<String>,
+    /// The household's own places, such as a cellar; left out while there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<OwnPlace>,
     /// True if used-up items go on the shopping list; missing until the user has chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list_used_up: Option<bool>,
@@ -382,6 +391,7 @@ impl PreferencesView {
             last_notification_check: preferences.last_notification_check,
             last_delivered_at: preferences.last_delivered,
             aisles: preferences.aisles.clone(),
+            places: preferences.places.clone(),
             list_used_up: preferences.list_used_up,
             product_lookup: preferences.product_lookup,
             product_lookup_allowed: false,

@@ -3,6 +3,7 @@
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::food_state::{DateKind, Dated, ExpiryReason, FoodState, Left};
+use domain::id::PlaceId;
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub(super) struct StateBody {
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     storage: Option<Storage>,
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
+    own_place: Option<PlaceId>,
     #[serde(rename = "k", default)]
     date_kind: DateKind,
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
@@ -51,6 +54,7 @@ impl From<FoodState> for StateBody {
     fn from(state: FoodState) -> Self {
         Self {
             storage: state.storage,
+            own_place: state.own_place,
             date_kind: state.date_kind,
             expires_on: state.expires_on,
             opened_at: state.opened_at,
@@ -71,6 +75,7 @@ impl From<StateBody> for FoodState {
     fn from(body: StateBody) -> Self {
         Self {
             storage: body.storage,
+            own_place: body.own_place,
             date_kind: body.date_kind,
             expires_on: body.expires_on,
             opened_at: body.opened_at,

@@ -5,7 +5,7 @@ use crate::server::TestServer;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::food_state::{DateKind, FoodState, Left};
-use domain::id::{ItemId, ListItemId, SessionId, UserId};
+use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{Details, Item, Outcome, Reading};
 use domain::price::Price;
 use domain::product_code;
@@ -23,6 +23,7 @@ const IMPORT: &str = "/api/user/import";
 const EXPORT: &str = "/api/user/export";
 /// The number of larders in every run; `LARDER_IMPORT_LARDERS=1000` takes some minutes.
 const LARDERS: usize = 25;
+const CELLAR: PlaceId = PlaceId(Uuid::from_u128(1));
 
 fn file(text: impl Into<String>) -> Value {
     json!({"text": text.into(), "language": "en"})
@@ -199,6 +200,7 @@ fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, ra
         let before = random.maybe(made + TimeDelta::days(3));
         item.state = FoodState {
             storage: Some(storage),
+            own_place: random.maybe(CELLAR),
             date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
             opened_at: random.maybe(made),
             frozen_at: before.map(|_| made),
@@ -284,6 +286,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     if random.once_in(2) {
         let hour = random.one(&["06:00", "21:00"]);
         let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "productLookup": random.once_in(2),
+            "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}],
             "notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
         server.put("/api/preferences").by(user.as_str()).json(&change).send().await.expect(200);
     }
@@ -310,7 +313,7 @@ fn essence(export: &Value) -> Value {
         by_id(&mut export[name]);
     }
     let preferences =
-        ["pushNotificationsEnabled", "notificationTime", "timeZone", "aisles", "listUsedUp", "productLookup"]
+        ["pushNotificationsEnabled", "notificationTime", "timeZone", "aisles", "places", "listUsedUp", "productLookup"]
             .map(|name| export["preferences"][name].clone());
     let kept = KEPT.map(|name| export[name].clone());
     json!([kept, preferences])
@@ -372,7 +375,7 @@ fn export(lists: &Value) -> Value {
 async fn undo_restores_preferences_that_were_not_set() {
     let server = TestServer::start().await;
     let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true,
-        "aisles": ["Fruits"]}});
+        "aisles": ["Fruits"], "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}]}});
     server.post(IMPORT).by("anna").json(&export(&own)).send().await.expect(200);
     let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
     assert_eq!(
@@ -382,9 +385,43 @@ async fn undo_restores_preferences_that_were_not_set() {
     server.delete(IMPORT).by("anna").send().await.expect(200);
     let fresh = server.get("/api/preferences").by("ben").send().await.expect(200);
     let back = server.get("/api/preferences").by("anna").send().await.expect(200);
-    for name in ["timeZone", "listUsedUp", "productLookup", "aisles"] {
+    for name in ["timeZone", "listUsedUp", "productLookup", "aisles", "places"] {
         assert_eq!(back[name], fresh[name], "{name}");
     }
+}
+
+#[tokio::test]
+async fn import_adds_to_the_own_places_of_a_household() {
+    let server = TestServer::start().await;
+    let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
+    let own = json!({"places": [place(1, "Cellar")]});
+    server.put("/api/preferences").by("anna").json(&own).send().await.expect(200);
+    let at = "2026-11-20T08:00:00.000Z";
+    let item = |n: u128, place: u128| {
+        json!({"id": Uuid::from_u128(n), "name": format!("Item {n}"), "category": "Pantry", "quantity": 1, "unit": "l",
+            "shelfLifeDays": 90, "createdAt": at, "changedAt": at, "expiresAt": "2027-12-20T08:00:00.000Z",
+            "itemStatus": "active", "storage": "pantry", "place": Uuid::from_u128(place)})
+    };
+    let lists = json!({"items": [item(11, 2), item(12, 3), item(13, 4)],
+        "preferences": {"places": [place(2, "cellar"), place(3, "Caravan")]}});
+    server.post(IMPORT).by("anna").json(&export(&lists)).send().await.expect(200);
+    let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
+    assert_eq!(preferences["places"], json!([place(1, "Cellar"), place(3, "Caravan")]));
+    let items = server.get("/api/items").by("anna").send().await.expect(200);
+    let mut places: Vec<_> = items.as_array().unwrap().iter().map(|item| (&item["name"], &item["place"])).collect();
+    places.sort_by_key(|(name, _)| name.as_str().map(str::to_owned));
+    let id = |n: u128| json!(Uuid::from_u128(n));
+    assert_eq!(places.iter().map(|(_, place)| (*place).clone()).collect::<Vec<_>>(), [id(1), id(3), Value::Null]);
+    let table = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
+    let table = String::from_utf8(table.bytes).unwrap();
+    let locations: Vec<_> = table.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    assert!(["Cellar", "Caravan", "pantry"].iter().all(|name| locations.contains(name)), "{table}");
+    server.delete(IMPORT).by("anna").send().await.expect(200);
+    let back = server.get("/api/preferences").by("anna").send().await.expect(200);
+    assert_eq!(back["places"], own["places"]);
+    let taken = server.post(PREVIEW).by("anna").json(&file(table)).send().await.expect(200);
+    let cellar = taken["items"].as_array().unwrap().iter().find(|item| item["name"] == "Item 11").unwrap();
+    assert_eq!((&cellar["place"], cellar.get("notes")), (&id(1), None), "our own table knows the place");
 }
 
 #[tokio::test]

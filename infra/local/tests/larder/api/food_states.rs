@@ -175,3 +175,47 @@ async fn half_of_it_is_left_by_one_word_and_the_bottle_is_open_since() {
         assert_eq!(refused["field"], "left", "{left}");
     }
 }
+
+#[tokio::test]
+async fn own_place_sets_the_storage_and_is_left_with_it() {
+    let server = TestServer::start().await;
+    let (cellar, chest) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"},
+        {"id": chest, "name": "Second freezer", "storage": "freezer"}]});
+    server.put("/api/preferences").by("anna").json(&places).send().await.expect(200);
+    let mango = json!({"name": "Mango", "category": "Fruit", "expiresAt": "2026-11-27T08:00:00.000Z"});
+    let mango = bought(&server, mango).await;
+    let place = |item: &Value| (item["storage"].clone(), item["place"].clone());
+    // A storage that is not the place's own does not count.
+    let stored = happened(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
+    assert_eq!((place(&stored), &stored["message"]), ((json!("pantry"), json!(cellar)), &json!("Item moved.")));
+    assert_eq!(stored["expiresAt"], "2026-11-24T08:00:00.000Z", "it keeps like in the pantry");
+    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    assert_eq!(place(&list[0]), (json!("pantry"), json!(cellar)));
+    let frozen = happened(&server, &mango, json!({"event": "moved", "place": chest})).await;
+    assert_eq!((place(&frozen), &frozen["frozenAt"]), ((json!("freezer"), json!(chest)), &json!(NOW)));
+    let thawed = happened(&server, &mango, json!({"event": "thawed"})).await;
+    assert_eq!(place(&thawed), (json!("fridge"), Value::Null));
+    let back = happened(&server, &mango, json!({"event": "undone"})).await;
+    assert_eq!(place(&back), (json!("freezer"), json!(chest)));
+    // A place that another device removed meanwhile.
+    server.put("/api/preferences").by("anna").json(&json!({"places": []})).send().await.expect(200);
+    let late = json!({"event": "moved", "storage": "pantry", "place": cellar});
+    assert_eq!(place(&happened(&server, &mango, late).await), (json!("pantry"), Value::Null));
+}
+
+#[tokio::test]
+async fn items_are_created_and_edited_in_an_own_place() {
+    let server = TestServer::start().await;
+    let cellar = Uuid::from_u128(1);
+    let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"}]});
+    server.put("/api/preferences").by("anna").json(&places).send().await.expect(200);
+    let cheese = bought(&server, json!({"name": "Gouda", "category": "Dairy", "place": cellar})).await;
+    let edit = async |body: Value| {
+        let item = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&body).send().await.expect(200);
+        (item["storage"].clone(), item["place"].clone())
+    };
+    assert_eq!(edit(json!({"quantity": 2})).await, (json!("pantry"), json!(cellar)));
+    assert_eq!(edit(json!({"storage": "fridge"})).await, (json!("fridge"), Value::Null));
+    assert_eq!(edit(json!({"place": cellar})).await, (json!("pantry"), json!(cellar)));
+}

@@ -291,6 +291,25 @@ async fn stores_aisle_order_and_used_up_choice() {
 }
 
 #[tokio::test]
+async fn stores_own_places() {
+    let server = TestServer::start().await;
+    let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
+    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await;
+    put(json!({"places": [place(1, "Cellar"), place(2, " Caravan ")]})).await.expect(200);
+    put(json!({"listUsedUp": true})).await.expect(200);
+    let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    assert_eq!(now["places"], json!([place(1, "Cellar"), place(2, "Caravan")]));
+    let refused = put(json!({"places": [place(1, "Cellar"), place(2, "cellar")]})).await.expect(422);
+    assert_eq!(
+        (&refused["field"], &refused["message"]),
+        (&json!("places"), &json!("There are two places called “cellar”."))
+    );
+    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200), now);
+    let none = put(json!({"places": []})).await.expect(200);
+    assert_eq!(none.get("places"), None);
+}
+
+#[tokio::test]
 async fn product_lookup_needs_operator_and_household() {
     let off = TestServer::start().await;
     let fresh = off.get(PREFERENCES).by("anna").send().await.expect(200);

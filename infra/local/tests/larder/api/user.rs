@@ -122,12 +122,12 @@ async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
     let (header, row) = text.split_once("\r\n").unwrap();
     assert_eq!(
         header,
-        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,expiresOn,status,itemStatus,outcome,scanSessionId,notes,price,currency"
+        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,expiresOn,status,itemStatus,outcome,scanSessionId,notes,price,currency,location"
     );
     let (_, fields) = row.split_once(',').unwrap();
     assert_eq!(
         fields,
-        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T08:00:00.000Z,,fresh,active,,,\"two\nlines, and a comma\",,\r\n"
+        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T08:00:00.000Z,,fresh,active,,,\"two\nlines, and a comma\",,,fridge\r\n"
     );
     assert_eq!(server.get(&format!("{EXPORT}?format=xml")).by("anna").send().await.expect(422)["field"], "format");
 }

@@ -146,6 +146,10 @@ pub fn rows(world: &World) -> Vec<Row> {
     let table = json!({"text": "Name,Quantity,Expiry Date\nOats,1,2027-02-01\n", "target": "items", "language": "en"});
     let hour = json!({"notificationTime": "18:00"});
     let protocol = |body: Value| (body, 400, "");
+    let places = |n: u128, length: usize| -> Vec<Value> {
+        let name = |n: u128| format!("{n}{}", "x".repeat(length - 1));
+        (0..n).map(|n| json!({"id": Uuid::from_u128(n), "name": name(n), "storage": "freezer"})).collect()
+    };
     let mut rows = vec![
         Row::new("get_health", get.clone(), "/api/health"),
         Row::new("list_common_items", get.clone(), "/api/common-items"),
@@ -167,6 +171,8 @@ pub fn rows(world: &World) -> Vec<Row> {
             (with(&item, "price", json!(1_000_000)), 422, "price"),
             (with(&item, "price", json!(0)), 422, "price"),
             (with(&item, "currency", json!("euro")), 422, "currency"),
+            (with(&item, "place", json!(NOBODYS)), 422, "place"),
+            (with(&item, "place", json!("cellar")), 422, "place"),
         ]),
         Row::of("update_item", put.clone(), ITEM, &active, NOBODYS).body(item.clone()).borders([
             (with(&item, "name", json!("")), 422, "name"),
@@ -199,6 +205,7 @@ pub fn rows(world: &World) -> Vec<Row> {
                 (json!({}), 422, "event"),
                 (json!({"event": "moved", "storage": "cellar"}), 422, "storage"),
                 (json!({"event": "moved"}), 422, "storage"),
+                (json!({"event": "moved", "place": NOBODYS}), 422, "place"),
                 (json!({"event": "opened", "at": "yesterday"}), 422, "at"),
                 (json!({"event": "moved", "storage": "pantry"}), 200, ""),
                 (json!({"event": "thawed"}), 409, ""),
@@ -310,6 +317,11 @@ pub fn rows(world: &World) -> Vec<Row> {
             (json!({"aisles": vec!["Fruits"; 40], "listUsedUp": true, "productLookup": true}), 200, ""),
             (json!({"aisles": vec!["Fruits"; 41]}), 422, "aisles"),
             (json!({"aisles": [long(51)]}), 422, "aisles"),
+            (json!({"places": places(8, 40)}), 200, ""),
+            (json!({"places": places(9, 40)}), 422, "places"),
+            (json!({"places": places(1, 41)}), 422, "places"),
+            (json!({"places": [{"id": NOBODYS, "storage": "pantry"}]}), 422, "places"),
+            (json!({"places": [{"id": NOBODYS, "name": "Cellar", "storage": "cellar"}]}), 422, "places[0].storage"),
         ]),
         Row::new("check_notifications", post.clone(), "/api/check-notifications"),
         Row::new("get_push_key", get.clone(), "/api/push-key"),

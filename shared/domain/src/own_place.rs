@@ -1,0 +1,151 @@
+//! A household's own places, such as a cellar or a second freezer. Each keeps food like one of the four storage places.
+
+use super::id::PlaceId;
+use super::invalid::Invalid;
+use super::shelf_life::Storage;
+use super::text;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// The maximum number of own places of a household.
+pub const MAX_PLACES: usize = 8;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OwnPlace {
+    pub id: PlaceId,
+    /// 1 to 40 characters.
+    pub name: String,
+    /// The storage place that it keeps food like.
+    pub storage: Storage,
+}
+
+/// A place as a client sends it, unvalidated.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = OwnPlaceDraft))]
+pub struct Draft {
+    /// A client-made id, so that a place can be made offline. It stays when the place is renamed.
+    pub id: Option<Uuid>,
+    /// 1 to 40 characters, and different from the other names.
+    #[cfg_attr(feature = "openapi", schema(max_length = 40))]
+    pub name: Option<String>,
+    /// The storage place that it keeps food like.
+    pub storage: Option<Storage>,
+}
+
+impl Draft {
+    fn checked(self) -> Result<OwnPlace, Invalid> {
+        let missing = |what: &str| Invalid::new("places", format!("A place needs {what}."));
+        Ok(OwnPlace {
+            id: PlaceId(self.id.ok_or_else(|| missing("an id"))?),
+            name: text::required("places", &self.name.unwrap_or_default(), text::PLACE, "A place needs a name.")?,
+            storage: self
+                .storage
+                .ok_or_else(|| missing("a storage that it keeps like: fridge, freezer, pantry or counter"))?,
+        })
+    }
+}
+
+/// Validates the places of a household: few enough, and each with an id and a name of its own.
+pub fn checked(drafts: Vec<Draft>) -> Result<Vec<OwnPlace>, Invalid> {
+    if drafts.len() > MAX_PLACES {
+        return Err(Invalid::new("places", format!("A household can have up to {MAX_PLACES} places of its own.")));
+    }
+    let mut places: Vec<OwnPlace> = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let place = draft.checked()?;
+        if places.iter().any(|other| other.id == place.id) {
+            return Err(Invalid::new("places", "Two places have the same id."));
+        }
+        if named(&places, &place.name).is_some() {
+            return Err(Invalid::new("places", format!("There are two places called “{}”.", place.name)));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+/// Returns the place that is called so; case and spaces do not matter.
+pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
+    let key = text::same_thing_key(name);
+    places.iter().find(|place| text::same_thing_key(&place.name) == key)
+}
+
+/// Adds the places of an import to the present ones, as far as there is room. Returns all places, and which of them
+/// each imported one became: a place of the same name is the same place.
+pub fn merged(present: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, HashMap<PlaceId, PlaceId>) {
+    let mut places = present.to_vec();
+    let mut became = HashMap::new();
+    for place in imported {
+        let same = places.iter().find(|other| other.id == place.id).or_else(|| named(&places, &place.name));
+        match same {
+            Some(same) => {
+                became.insert(place.id, same.id);
+            }
+            None if places.len() < MAX_PLACES => {
+                became.insert(place.id, place.id);
+                places.push(place);
+            }
+            None => {}
+        }
+    }
+    (places, became)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(id: u128, name: &str) -> Draft {
+        Draft { id: Some(Uuid::from_u128(id)), name: Some(name.into()), storage: Some(Storage::Pantry) }
+    }
+
+    fn place(id: u128, name: &str) -> OwnPlace {
+        OwnPlace { id: PlaceId(Uuid::from_u128(id)), name: name.into(), storage: Storage::Pantry }
+    }
+
+    #[test]
+    fn accepts_up_to_eight_named_places() {
+        let drafts = |n: u128| (0..n).map(|id| draft(id, &format!("Shelf {id}"))).collect::<Vec<_>>();
+        assert_eq!(checked(drafts(8)).unwrap().len(), 8);
+        assert_eq!(checked(drafts(9)).unwrap_err().field, "places");
+        assert_eq!(checked(vec![draft(1, " Cellar\t")]).unwrap(), [place(1, "Cellar")]);
+        assert!(checked(vec![draft(1, &"ä".repeat(40))]).is_ok());
+    }
+
+    #[test]
+    fn rejects_incomplete_and_duplicate_places() {
+        let cases = [
+            (vec![draft(1, " ")], "A place needs a name."),
+            (vec![draft(1, &"x".repeat(41))], "This text is too long: up to 40 characters are allowed."),
+            (vec![Draft { id: None, ..draft(1, "Cellar") }], "A place needs an id."),
+            (
+                vec![Draft { storage: None, ..draft(1, "Cellar") }],
+                "A place needs a storage that it keeps like: fridge, freezer, pantry or counter.",
+            ),
+            (vec![draft(1, "Cellar"), draft(1, "Caravan")], "Two places have the same id."),
+            (vec![draft(1, "Cellar"), draft(2, " CELLAR ")], "There are two places called “CELLAR”."),
+        ];
+        for (drafts, message) in cases {
+            assert_eq!(checked(drafts).unwrap_err().message, message);
+        }
+    }
+
+    #[test]
+    fn import_adds_places_and_reuses_those_of_the_same_name() {
+        let present = [place(1, "Cellar"), place(2, "Caravan")];
+        let (places, became) = merged(&present, vec![place(2, "Camper"), place(3, "cellar"), place(4, "Attic")]);
+        assert_eq!(places, [place(1, "Cellar"), place(2, "Caravan"), place(4, "Attic")]);
+        let id = |n| PlaceId(Uuid::from_u128(n));
+        assert_eq!(became, HashMap::from([(id(2), id(2)), (id(3), id(1)), (id(4), id(4))]));
+    }
+
+    #[test]
+    fn import_leaves_out_places_beyond_the_limit() {
+        let present: Vec<_> = (0..7).map(|n| place(n, &format!("Shelf {n}"))).collect();
+        let (places, became) = merged(&present, vec![place(8, "Attic"), place(9, "Shed")]);
+        assert_eq!((places.len(), became.len()), (8, 1));
+    }
+}
