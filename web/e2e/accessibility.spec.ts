@@ -186,6 +186,7 @@ for (const locale of LOCALES_SHIPPED) {
       await page.goto("/shopping-list?view=list");
       for (const opener of [say(locale, "shopping.import"), say(locale, "shopping.share")]) await look(opener);
       await page.goto("/settings");
+      await look(say(locale, "places.add"));
       await look(say(locale, "household.add"));
       // This dialog shows a secret: only its own button closes it.
       await page.getByRole("button", { name: say(locale, "household.recoveryMake") }).click();

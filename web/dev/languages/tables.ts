@@ -9,10 +9,10 @@ import { argumentsOf, checkForms, compile, parse, type Argument } from "./messag
 export type Table = string | readonly Table[] | { readonly [key: string]: Table };
 
 /**
- * Features that few turn on. Their texts come with their own chunk in every language (`virtual:translations/<feature>`),
+ * Features that are rarely used. Their texts come with their own chunk in every language (`virtual:translations/<feature>`),
  * so that the file of a language stays as small as without them.
  */
-export const SEPARATE: readonly string[] = ["product-lookup"];
+export const SEPARATE: readonly string[] = ["places", "product-lookup"];
 
 export interface Languages {
   /** English first. */

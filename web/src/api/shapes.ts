@@ -22,6 +22,7 @@ export const groceryItem = v.looseObject({
   status: v.picklist(["fresh", "soon", "expired"]),
   itemStatus: v.picklist(["active", "archived", "deleted"]),
   notes: maybeText,
+  place: maybeText,
   scanSessionId: maybeText,
 }) as unknown as v.GenericSchema<unknown, GroceryItem>;
 
@@ -43,6 +44,7 @@ export const preferences = v.looseObject({
   notificationTime: text,
   timeZone: maybeText,
   aisles: v.optional(v.array(text)),
+  places: v.optional(v.array(v.looseObject({ id: text, name: text }))),
   listUsedUp: v.optional(v.boolean()),
 });
 export const scanSession = v.looseObject({ id: text, scannedAt: text, itemCount: v.number() });

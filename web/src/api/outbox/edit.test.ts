@@ -98,3 +98,15 @@ it("an edit removes the mark of what the reader was unsure of, also before it is
   const opened: Change = { kind: "item.state", item: unsure, event: { event: "opened" } };
   expect(overlayItems([unsure], queued(opened))[0]).toMatchObject({ confidence: 0.4 });
 });
+
+it("a move to an own place is seen before it is sent, and its storage with it", () => {
+  const moved: Change = {
+    kind: "item.state",
+    item: { ...bread, storage: "pantry", place: "cellar" },
+    event: { event: "moved", storage: "pantry", place: "cellar" },
+  };
+  expect(overlayItems([bread], queued(moved))[0]).toMatchObject({ storage: "pantry", place: "cellar" });
+  expect(requestFor(moved).options.body).toEqual({ event: "moved", storage: "pantry", place: "cellar" });
+  const back: Change = { kind: "item.state", item: bread, event: { event: "undone" } };
+  expect(overlayItems([{ ...bread, place: "cellar" }], queued(back))[0]?.place).toBeNull();
+});

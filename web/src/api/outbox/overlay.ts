@@ -33,10 +33,11 @@ function edited(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): Groc
 
 /** Returns what opening, freezing and the like change of an item. */
 function stateFields(item: GroceryItem): Partial<GroceryItem> {
-  const { storage, expiresAt, expiresOn, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left } =
-    item;
+  const { storage, place, expiresAt, expiresOn, openedAt, frozenAt, thawedAt, expiresBeforeFreezing } = item;
+  const { expiryReason, left } = item;
   return {
     storage,
+    place: place ?? null,
     expiresAt,
     expiresOn: expiresOn ?? null,
     openedAt: openedAt ?? null,

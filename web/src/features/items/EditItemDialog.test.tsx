@@ -2,7 +2,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keys } from "../../api/queries";
 import type { GroceryItem } from "../../api/types";
+import type { OwnPlace } from "../../lib/domain/places";
 import EditItemDialog from "./EditItemDialog";
 import type { ItemActions } from "./use-item-actions";
 
@@ -34,10 +36,18 @@ const item: GroceryItem = {
   confidence: 0.4,
 };
 
+const cellar: OwnPlace = { id: "cellar", name: "Cellar", storage: "pantry" };
+
 function save(opened: GroceryItem, change: () => void = () => undefined, alike: readonly GroceryItem[] = []) {
   const actions = { confirm: vi.fn(), save: vi.fn(), changeState: vi.fn() };
+  const client = new QueryClient();
+  client.setQueryData(keys.preferences, {
+    pushNotificationsEnabled: true,
+    notificationTime: "09:00",
+    places: [cellar],
+  });
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <EditItemDialog
         item={opened}
         alike={alike}
@@ -78,4 +88,15 @@ it("saving a change is an edit, which confirms by itself", () => {
   );
   expect(saved).toHaveBeenCalled();
   expect(confirm).not.toHaveBeenCalled();
+});
+
+it("moves an item to an own place, whose storage it then has", () => {
+  const to = (place: string, opened = item) =>
+    save(opened, () => fireEvent.change(screen.getByLabelText("Stored in"), { target: { value: place } })).changeState;
+  expect(to("cellar")).toHaveBeenCalledExactlyOnceWith(item, { event: "moved", storage: "pantry", place: "cellar" });
+  cleanup();
+  const stored = { ...item, storage: "pantry", place: "cellar" } as const;
+  expect(to("pantry", stored)).toHaveBeenCalledExactlyOnceWith(stored, { event: "moved", storage: "pantry" });
+  cleanup();
+  expect(to("cellar", stored)).not.toHaveBeenCalled();
 });

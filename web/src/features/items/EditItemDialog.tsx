@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from "react";
+import { movedTo, useOwnPlaces, usePlaces } from "../../api/own-places";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
@@ -6,7 +7,7 @@ import { chosenExpiry } from "../../lib/domain/chosen-day";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { expiryDay } from "../../lib/domain/freshness";
 import { storageGuideOf } from "../../lib/domain/storage-guide";
-import { PLACES } from "../../lib/domain/places";
+import { ownPlaceOf } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
@@ -15,6 +16,7 @@ import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { NumberField, SelectField, Switch, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
+import { PlaceSelect } from "../../ui/PlaceSelect";
 import { Segmented } from "../../ui/Segmented";
 import surface from "../../ui/Surface.module.css";
 import { expiryLabel } from "../../ui/expiry-label";
@@ -53,8 +55,11 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const [shelfLife, setShelfLife] = useState(String(item.shelfLifeDays));
   /** The day that was chosen by its date, which then rules over the number of days. */
   const [day, setDay] = useState<string | null>(null);
-  const present = item.storage ?? storageGuideOf(item).storage;
+  const places = usePlaces();
+  const own = useOwnPlaces();
+  const [present] = useState<string>(ownPlaceOf(item, own)?.id ?? item.storage ?? storageGuideOf(item).storage);
   const [place, setPlace] = useState(present);
+  const target = places.find(({ id }) => id === place);
   const [dateKind, setDateKind] = useState(item.dateKind ?? "estimate");
   // One line of a receipt four times over is meant four times.
   const [all, setAll] = useState(
@@ -115,7 +120,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   };
   /** Where it lies now decides how long it keeps. */
   const moved = (after: GroceryItem) => {
-    if (place !== present) actions.changeState(after, { event: "moved", storage: place });
+    if (place !== present && target) actions.changeState(after, movedTo(target));
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -130,9 +135,12 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     const after = saved();
     if (!after) return;
     // A place that was chosen before is where it happened.
-    const moves = place !== present && event.event !== "moved";
-    if (moves) actions.changeState(after, { event: "moved", storage: place });
-    actions.changeState(moves ? { ...after, storage: place } : after, event);
+    const moves = place !== present && event.event !== "moved" ? target : undefined;
+    if (moves) actions.changeState(after, movedTo(moves));
+    actions.changeState(
+      moves ? { ...after, storage: moves.storage, place: movedTo(moves).place ?? null } : after,
+      event,
+    );
     onClose();
   };
   const became = (outcome: Outcome) => {
@@ -269,18 +277,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
           </SelectField>
         </div>
         <div className={surface.twoColumns}>
-          <SelectField
-            label={t.place}
-            name="storage"
-            value={place}
-            onChange={(event) => setPlace(PLACES.find((known) => known === event.target.value) ?? place)}
-          >
-            {PLACES.map((known) => (
-              <option key={known} value={known}>
-                {t.places[known]}
-              </option>
-            ))}
-          </SelectField>
+          <PlaceSelect value={place} places={places} onChange={setPlace} />
           <NumberField
             label={common.shelfLife}
             name="shelfLife"

@@ -119,6 +119,7 @@ export const ItemCard = memo(
                 {states(t, item).map((state) => (
                   <span key={state}>{state}</span>
                 ))}
+                {group.place && <span>{group.place}</span>}
                 <span>{amount(common, language, items)}</span>
                 <span>{translated(common.categories, item.category)}</span>
                 <span>{common.added(formatShort(language, item.createdAt, now))}</span>

@@ -1,7 +1,8 @@
 import type { GroceryItem } from "../../api/types";
+import { usePreferences } from "../../api/use-data";
 import { formatDate, formatDay } from "../../lib/dates";
 import { expiryDate } from "../../lib/domain/freshness";
-import { placeOf } from "../../lib/domain/places";
+import { ownPlaceOf, placeOf } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { money } from "../../lib/money";
 import { quantityText, translated, useCommon } from "../../ui/strings";
@@ -15,12 +16,13 @@ export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now:
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
+  const own = usePreferences().data?.places;
   const why = expiryReason(t, item);
   const moment = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
   const shown: readonly (readonly [string, string | undefined])[] = [
     [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`],
-    [t.place, t.places[placeOf(item)]],
+    [common.place, ownPlaceOf(item, own)?.name ?? common.places[placeOf(item)]],
     [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${left}`],
     [common.category, translated(common.categories, item.category)],
   ];

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GroceryItem } from "../../api/types";
-import { useItems } from "../../api/use-data";
+import { useItems, usePreferences } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { startOfDay } from "../../lib/domain/freshness";
-import { PLACES, type Storage } from "../../lib/domain/places";
+import { placesWith, type OwnPlace, type Place } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
 import { Link, useHistoryState, useSearchParams } from "../../lib/router";
 import { storage } from "../../lib/storage";
@@ -56,6 +56,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const now = useNow();
   const wide = useWide();
   const { data: items, query } = useItems();
+  const own = usePreferences().data?.places ?? NO_PLACES;
+  const places = useMemo(() => placesWith(own), [own]);
   // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [search, setSearch] = useSearchParams();
@@ -73,7 +75,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const filter = FILTERS.find((name) => name === search.get("filter")) ?? "all";
   const dayText = search.get("day");
   const day = dayText !== null && /^[0-6]$/.test(dayText) ? Number(dayText) : null;
-  const place = PLACES.find((name) => name === search.get("place")) ?? null;
+  const place = places.find(({ id }) => id === search.get("place")) ?? null;
   const sort = SORTS.find((name) => name === search.get("sort")) ?? "expiry";
   // A reminder leads here: what it is about, whatever it is.
   const due = search.get("due") !== null;
@@ -83,7 +85,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     const view: View = { filter, day, due, place, sort, query: typed ?? "", added: added.ids, held };
     return shown(items ?? NOTHING, view, now, (name) => translated(categories, name));
   }, [items, filter, day, due, place, sort, typed, now, added.ids, held, categories]);
-  const groups = useMemo(() => grouped(list), [list]);
+  const groups = useMemo(() => grouped(list, own), [list, own]);
   // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
   const selecting = useSelecting(list);
@@ -94,7 +96,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   );
   useAppBadge(items && figures.count);
 
-  const select = (next: { filter?: Filter; day?: number | null; place?: Storage | null; sort?: Sort }) => {
+  const select = (next: { filter?: Filter; day?: number | null; place?: Place | null; sort?: Sort }) => {
     release();
     setSearch(
       (before) => {
@@ -107,7 +109,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         };
         put("filter", next.filter, "all");
         put("day", next.day, null);
-        put("place", next.place, null);
+        put("place", next.place && next.place.id, null);
         put("sort", next.sort, "expiry");
         return after;
       },
@@ -167,7 +169,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const narrowed = [
     due ? t.dueFilter : filter === "all" ? undefined : t.filters[filter],
     day === null ? undefined : dayName === null ? t.dueToday : t.dueOn(dayName),
-    place === null ? undefined : t.places[place],
+    place === null ? undefined : (place.name ?? common.places[place.storage]),
   ].filter((part) => part !== undefined);
   const shownItem = wide ? (list.find(({ id }) => id === opened?.id) ?? groups[0]?.first) : undefined;
   const searched = typed !== null && typed.trim() !== "";
@@ -186,6 +188,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             else storage.remove(WEEK_OPEN);
             if (!open && day !== null) select({ day: null });
           }}
+          places={places}
           place={place}
           onPlace={(next) => select({ place: next })}
           sort={sort}
@@ -251,7 +254,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               art={<NothingFound />}
               title={
                 place !== null
-                  ? t.emptyPlace[place]
+                  ? place.name === undefined
+                    ? t.emptyPlace[place.storage]
+                    : t.emptyFilter.all
                   : day === null
                     ? t.emptyFilter[due ? "soon" : filter]
                     : dayName === null
@@ -319,6 +324,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 /** Set while the week is unfolded on a phone. */
 const WEEK_OPEN = "larder.week-open";
 const NOTHING: readonly GroceryItem[] = [];
+const NO_PLACES: readonly OwnPlace[] = [];
 /** More than the tallest window shows at once. */
 const FIRST_CARDS = 20;
 

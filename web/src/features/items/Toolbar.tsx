@@ -1,7 +1,8 @@
 import { CalendarDays, ChefHat, ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
-import { PLACES, type Storage } from "../../lib/domain/places";
+import type { Place } from "../../lib/domain/places";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
+import { useCommon } from "../../ui/strings";
 import styles from "./Toolbar.module.css";
 import { SORTS, type Sort } from "./selection";
 import { useItemsStrings } from "./strings";
@@ -12,8 +13,9 @@ interface ToolbarProps {
   onQuery: (query: string | null) => void;
   weekOpen: boolean;
   onWeek: (open: boolean) => void;
-  place: Storage | null;
-  onPlace: (place: Storage | null) => void;
+  places: readonly Place[];
+  place: Place | null;
+  onPlace: (place: Place | null) => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
   onSelect: () => void;
@@ -25,8 +27,9 @@ interface ToolbarProps {
 
 /** The title with what is done seldom: searching, ordering, a place, choosing several, deleting all. */
 export function Toolbar(props: ToolbarProps) {
-  const { count, query, onQuery, weekOpen, onWeek, place, onPlace, sort, onSort, onSelect, onUseUp, onDeleteAll } =
-    props;
+  const { count, query, onQuery, weekOpen, onWeek, places, place, onPlace, sort, onSort, onSelect } = props;
+  const { onUseUp, onDeleteAll } = props;
+  const common = useCommon();
   const t = useItemsStrings();
   return (
     <>
@@ -54,13 +57,13 @@ export function Toolbar(props: ToolbarProps) {
             icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
             groups={() => [
               {
-                label: t.place,
+                label: common.place,
                 entries: [
                   { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
-                  ...PLACES.map((name) => ({
-                    label: t.places[name],
-                    checked: place === name,
-                    onChoose: () => onPlace(name),
+                  ...places.map((one) => ({
+                    label: one.name ?? common.places[one.storage],
+                    checked: place === one,
+                    onChoose: () => onPlace(one),
                   })),
                 ],
               },

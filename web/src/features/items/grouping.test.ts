@@ -55,3 +55,16 @@ it("knows a card that shows the same as before", () => {
   expect(sameGroup(one, again)).toBe(true);
   expect(sameGroup(one, changed)).toBe(false);
 });
+
+it("keeps apart what is in different own places, and names the place", () => {
+  const chest = { id: "chest", name: "Second freezer", storage: "freezer" } as const;
+  const frozen = { storage: "freezer" } as const;
+  const items = [bread("a", 23, frozen), bread("b", 23, { ...frozen, place: "chest" })];
+  expect(grouped(items, [chest]).map(({ place }) => place)).toEqual([undefined, "Second freezer"]);
+  // A place that was removed counts as none.
+  expect(grouped(items, [])).toHaveLength(1);
+  const [before] = grouped([items[1] as GroceryItem], [chest]);
+  const [renamed] = grouped([items[1] as GroceryItem], [{ ...chest, name: "Chest freezer" }]);
+  if (!before || !renamed) throw new Error("none");
+  expect(sameGroup(before, renamed)).toBe(false);
+});

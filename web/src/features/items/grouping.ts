@@ -1,11 +1,13 @@
 import type { GroceryItem } from "../../api/types";
-import { placeOf } from "../../lib/domain/places";
+import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
 /** Equal things, which stand on one card; the first is the one that a tap is about. */
 export interface Group {
   /** Stays when one of them leaves. */
   readonly key: string;
   readonly first: GroceryItem;
+  /** The name of the household's own place that they are in. */
+  readonly place?: string | undefined;
   /** All of them, in the order of the list. */
   readonly items: readonly GroceryItem[];
 }
@@ -14,23 +16,23 @@ export interface Group {
  * Equal to who looks into the cupboard: called the same, kept in the same place, and as much begun. Their days may
  * differ.
  */
-function sameness(item: GroceryItem): string {
+function sameness(item: GroceryItem, own: OwnPlace | undefined): string {
   const { name, category, unit, openedAt, thawedAt, left } = item;
   return JSON.stringify([
     name.trim().toLowerCase(),
     category,
     unit,
-    placeOf(item),
+    own?.id ?? placeOf(item),
     Boolean(openedAt),
     Boolean(thawedAt),
     left ?? 1,
   ]);
 }
 
-export function grouped(items: readonly GroceryItem[]): readonly Group[] {
+export function grouped(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly Group[] {
   const groups = new Map<string, GroceryItem[]>();
   for (const item of items) {
-    const same = sameness(item);
+    const same = sameness(item, ownPlaceOf(item, own));
     const group = groups.get(same);
     if (group) group.push(item);
     else groups.set(same, [item]);
@@ -39,11 +41,16 @@ export function grouped(items: readonly GroceryItem[]): readonly Group[] {
     // Whatever the list is sorted by, the earliest is eaten first.
     const [first, ...rest] = [...members].sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
     if (!first) throw new Error("A group without a thing in it.");
-    return { key, first, items: [first, ...rest] };
+    return { key, first, place: ownPlaceOf(first, own)?.name, items: [first, ...rest] };
   });
 }
 
 /** Returns true if a card shows the same as before: the server's answers create new lists of equal items. */
 export function sameGroup(a: Group, b: Group): boolean {
-  return a === b || (a.items.length === b.items.length && a.items.every((item, index) => item === b.items[index]));
+  return (
+    a === b ||
+    (a.place === b.place &&
+      a.items.length === b.items.length &&
+      a.items.every((item, index) => item === b.items[index]))
+  );
 }

@@ -55,6 +55,17 @@ it("knows what else is the same", () => {
   ).toEqual(["2", "3", "4"]);
 });
 
+it("filters by own place, which its storage place has too", () => {
+  const cellar = { id: "cellar", name: "Cellar", storage: "pantry" } as const;
+  const kept = [
+    { ...item("Rice", 30, 9), category: "Pantry" },
+    { ...item("Wine", 90, 9), storage: "pantry" as const, place: "cellar" },
+    item("Milk", 4, 9),
+  ];
+  expect(names({ place: cellar }, kept)).toEqual(["Wine"]);
+  expect(names({ place: { id: "pantry", storage: "pantry" } }, kept)).toEqual(["Rice", "Wine"]);
+});
+
 it("filters by freshness, by day, by what is due and by place", () => {
   expect(names({ filter: "expired" })).toEqual(["gone", "gone today"]);
   expect(names({ day: 0 })).toEqual(["tonight"]);
@@ -65,10 +76,10 @@ it("filters by freshness, by day, by what is due and by place", () => {
     { ...item("Bread", 3, 9), category: "Bakery" },
     item("Milk", 3, 9),
   ];
-  expect(names({ place: "freezer" }, kept)).toEqual(["Peas"]);
+  expect(names({ place: { id: "freezer", storage: "freezer" } }, kept)).toEqual(["Peas"]);
   // Without a set place: the default place of its kind.
-  expect(names({ place: "counter" }, kept)).toEqual(["Bread"]);
-  expect(names({ place: "fridge" }, kept)).toEqual(["Milk"]);
+  expect(names({ place: { id: "counter", storage: "counter" } }, kept)).toEqual(["Bread"]);
+  expect(names({ place: { id: "fridge", storage: "fridge" } }, kept)).toEqual(["Milk"]);
 });
 
 it("finds words in name, category, notes and receipt line, ignoring case and accents", () => {

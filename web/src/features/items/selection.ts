@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
-import { placeOf, type Storage } from "../../lib/domain/places";
+import { placeOf, type Place } from "../../lib/domain/places";
 
 export const FILTERS = ["all", "fresh", "soon", "expired"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -14,7 +14,7 @@ export interface View {
   day: number | null;
   /** Only what a reminder is about. */
   due?: boolean;
-  place?: Storage | null;
+  place?: Place | null;
   /** What was typed into the search. */
   query?: string;
   sort?: Sort;
@@ -63,7 +63,7 @@ export function shown(
     .filter((item) => filter === "all" || currentFreshness(item, now) === filter)
     .filter((item) => !due || currentFreshness(item, now) !== "fresh")
     .filter((item) => day === null || isDueOn(item, day, now))
-    .filter((item) => place === null || placeOf(item) === place)
+    .filter((item) => place === null || isIn(item, place))
     .filter((item) => words.length === 0 || matches(item, words, categoryName))
     .sort(
       (a, b) =>
@@ -73,6 +73,11 @@ export function shown(
         alphabet.compare(a.name, b.name) ||
         a.id.localeCompare(b.id),
     );
+}
+
+/** A storage place has also what is in the own places that keep food like it. */
+function isIn(item: GroceryItem, { id, name, storage }: Place): boolean {
+  return name === undefined ? placeOf(item) === storage : item.place === id;
 }
 
 export function counts(items: readonly GroceryItem[], now: Date): Record<Freshness, number> {

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
+import { moveItems, usePlaces } from "../../api/own-places";
 import { useNow } from "../../lib/clock";
 import { MANUAL_CATEGORIES, withPresent } from "../../lib/domain/catalogue";
 import { dayField, expiryAfter } from "../../lib/domain/freshness";
@@ -24,6 +25,7 @@ import { parseNumber } from "../../lib/numbers";
 import { productName, productNamed, search, type Product } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { NumberField, SelectField, TextField } from "../../ui/Field";
+import { PlaceSelect } from "../../ui/PlaceSelect";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
@@ -86,6 +88,9 @@ export function ManualAddForm({
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY);
   const [own, setOwn] = useState(false);
+  const places = usePlaces();
+  /** Where it is put; empty for its usual place. */
+  const [place, setPlace] = useState("");
   const [tried, setTried] = useState(false);
   const [scanning, setScanning] = useState(false);
   /** The package that was scanned; its name is learnt with it. */
@@ -177,13 +182,18 @@ export function ManualAddForm({
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    addItem(manualItem(fields, newId(), uid ?? "", new Date()));
+    const item = manualItem(fields, newId(), uid ?? "", new Date());
+    addItem(item);
+    // Where it lies decides how long it keeps.
+    const target = places.find(({ id }) => id === place);
+    if (target) void moveItems([item], target);
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
     if (found?.gtin && found.known?.name !== learnt.name) learnCode({ code: found.gtin, ...learnt });
     setFound(null);
     showToast({ tone: "success", title: t.addedToTracker, text: t.addedToTrackerText });
     setFields(EMPTY);
     setOwn(false);
+    setPlace("");
     focusName();
   };
 
@@ -278,6 +288,7 @@ export function ManualAddForm({
             onChange={(event) => say(withDay(fields, event.target.value, now))}
           />
         </div>
+        <PlaceSelect value={place} places={places} usual={t.usualPlace} onChange={setPlace} />
         <Button variant="secondary" type="submit" wide icon={<Plus size={20} aria-hidden />}>
           {t.manualAdd}
         </Button>

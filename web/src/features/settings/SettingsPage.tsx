@@ -11,6 +11,7 @@ import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
 
 const CalendarSection = lazy(() => import("./CalendarSection"));
+const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
@@ -25,6 +26,9 @@ export default function SettingsPage({ household: Household }: { household: Comp
         <NotificationsSection />
         <Suspense fallback={<div className={styles.waiting} />}>
           <Household />
+        </Suspense>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <PlacesSection />
         </Suspense>
         <AppearanceSection />
         <AppSection />

@@ -77,3 +77,35 @@ it("changes nothing twice, and refuses to freeze what is past its use-by date", 
   expect(frozen.storage).toBe("freezer");
   expect(afterEvent(frozen, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW))).toBeUndefined();
 });
+
+it("moves to an own place as to the storage that it keeps food like", () => {
+  const keeps = storageGuideOf({ category: "Fruit", kind: "mango" });
+  const now = new Date(NOW);
+  const mango: Food = { expiresAt: new Date(NOW + 6 * DAY).toISOString(), dateKind: "estimate" };
+  const cellar = afterEvent(mango, { event: "moved", storage: "pantry", place: "cellar" }, keeps, now);
+  expect(cellar).toEqual({
+    ...afterEvent(mango, { event: "moved", storage: "pantry" }, keeps, now),
+    place: "cellar",
+  });
+  if (!cellar) throw new Error("It was not moved.");
+  // To another place of the same kind: only the place changes.
+  const pantry = afterEvent({ ...mango, ...cellar }, { event: "moved", storage: "pantry" }, keeps, now);
+  expect(pantry).toEqual({ ...cellar, place: null });
+  expect(afterEvent({ ...mango, ...cellar }, { event: "moved", storage: "pantry", place: "cellar" }, keeps, now)).toBe(
+    undefined,
+  );
+});
+
+it("leaves an own place with its storage only", () => {
+  const place = (kind: string, category: string, event: FoodEvent) =>
+    afterEvent(
+      { storage: "pantry", place: "cellar", dateKind: "best_before", expiresAt: new Date(NOW + 9 * DAY).toISOString() },
+      event,
+      storageGuideOf({ kind, category }),
+      new Date(NOW),
+    )?.place;
+  expect(place("rice", "Pantry", { event: "used", left: 0.5 })).toBe("cellar");
+  expect(place("rice", "Pantry", { event: "opened" })).toBe("cellar");
+  expect(place("uht", "Dairy", { event: "opened" })).toBeNull();
+  expect(place("rice", "Pantry", { event: "frozen" })).toBeNull();
+});

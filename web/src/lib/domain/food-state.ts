@@ -7,7 +7,8 @@ import type { Storage } from "./places";
  */
 export type FoodEvent = (
   | { event: "opened" | "frozen" | "thawed" }
-  | { event: "moved"; storage: Storage }
+  /** `place` is the household's own one, which keeps food like `storage`. */
+  | { event: "moved"; storage: Storage; place?: string }
   /** Used, so that only this share is left: 0.25, 0.5, 0.75, or 1 for all of it. */
   | { event: "used"; left: number }
 ) & { /** When it was done. */ at?: string };
@@ -22,6 +23,7 @@ export interface ExpiryReason {
 /** The changes of an event. */
 export interface FoodState {
   storage: Storage;
+  place?: string | null;
   expiresAt: string;
   openedAt?: string | null;
   frozenAt?: string | null;
@@ -44,7 +46,18 @@ const iso = (moment: number) => new Date(moment).toISOString();
 
 /** Undefined for what cannot be done, or is done already. */
 export function afterEvent(item: Food, event: FoodEvent, keeps: StorageGuide, now: Date): FoodState | undefined {
-  const place = item.storage ?? keeps.storage;
+  const storage = item.storage ?? keeps.storage;
+  const present = item.place ?? null;
+  const after = dated(item, storage, event, keeps, now);
+  if (event.event !== "moved") return after && { ...after, place: after.storage === storage ? present : null };
+  const place = event.place ?? null;
+  if (after) return { ...after, place };
+  // It keeps as before there.
+  return event.storage === storage && place !== present ? { ...stateOf(item, storage), place } : undefined;
+}
+
+/** Returns the state after an event, without the own place. */
+function dated(item: Food, place: Storage, event: FoodEvent, keeps: StorageGuide, now: Date): FoodState | undefined {
   if (event.event === "used") return used(item, place, event.left, keeps, now);
   const to = event.event === "moved" ? event.storage : undefined;
   if (event.event === "opened") return item.openedAt ? undefined : opened(item, place, keeps, now);

@@ -3,6 +3,7 @@ import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { formatDay } from "../../../lib/dates";
 import type { FoodEvent, FoodState } from "../../../lib/domain/food-state";
+import { placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/i18n";
 import { newId } from "../../../lib/ids";
 import { idle } from "../../../lib/scheduling";
@@ -79,7 +80,7 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
         if (event.event === "frozen") showToast({ tone: "danger", title: t.useByPassed });
         return;
       }
-      const freezes = event.event === "frozen" || (event.event === "moved" && event.storage === "freezer");
+      const freezes = after.storage === "freezer" && placeOf(item) !== "freezer";
       if (
         freezes &&
         item.thawedAt &&

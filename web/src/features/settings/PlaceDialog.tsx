@@ -1,0 +1,101 @@
+import { useState, type FormEvent } from "react";
+import { Trash2 } from "lucide-react";
+import { moveItems, saveOwnPlaces, useOwnPlaces } from "../../api/own-places";
+import { useItems } from "../../api/use-data";
+import { PLACES, type OwnPlace } from "../../lib/domain/places";
+import { newId } from "../../lib/ids";
+import { Button } from "../../ui/Button";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
+import { SelectField, TextField } from "../../ui/Field";
+import surface from "../../ui/Surface.module.css";
+import { useCommon } from "../../ui/strings";
+import { showUndo } from "../../ui/toasts";
+import styles from "./Places.module.css";
+import { MAX_PLACE_NAME, isNameTaken, withPlace } from "./own-places";
+import { usePlacesStrings } from "./places-strings";
+
+/** Adds an own place, renames it, changes what it keeps food like, or removes it. */
+export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
+  const common = useCommon();
+  const t = usePlacesStrings();
+  const places = useOwnPlaces();
+  const { data: items = [] } = useItems();
+  const [id] = useState(() => place?.id ?? newId());
+  const [name, setName] = useState(place?.name ?? "");
+  const [storage, setStorage] = useState(place?.storage ?? "pantry");
+  const [tried, setTried] = useState(false);
+  const there = items.filter((item) => item.place === id);
+  const missing = name.trim() === "";
+  const taken = isNameTaken(name, id, places, common.places);
+  const dirty = name !== (place?.name ?? "") || (place !== null && storage !== place.storage);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (missing || taken) return;
+    const changed = { id, name: name.trim(), storage };
+    if (dirty) saveOwnPlaces(withPlace(places, changed));
+    // What lies there keeps as the place does now.
+    if (storage !== place?.storage) void moveItems(there, changed);
+    onClose();
+  };
+  const remove = () => {
+    if (!place) return;
+    saveOwnPlaces(places.filter((other) => other.id !== id));
+    // Items keep the place's id, so that it has them again when it returns.
+    showUndo(
+      `places.remove.${id}`,
+      () => t.removed(place.name),
+      common.undo,
+      () => saveOwnPlaces(places),
+      () => t.removedText(there.length, common.places[place.storage]),
+    );
+    onClose();
+  };
+  return (
+    <Dialog
+      title={place ? t.change(place.name) : t.add}
+      dirty={dirty}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel />
+          <Button variant="primary" type="submit" form="own-place">
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <form id="own-place" noValidate className={surface.stack} onSubmit={save}>
+        <TextField
+          label={t.name}
+          name="name"
+          value={name}
+          maxLength={MAX_PLACE_NAME}
+          autoComplete="off"
+          placeholder={t.nameExample}
+          error={tried && missing ? t.nameMissing : taken ? t.nameTaken : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label={t.storage}
+          name="storage"
+          hint={place && storage !== place.storage ? t.storageChange(there.length) : t.storageHint}
+          value={storage}
+          onChange={(event) => setStorage(PLACES.find((known) => known === event.target.value) ?? storage)}
+        >
+          {PLACES.map((known) => (
+            <option key={known} value={known}>
+              {common.places[known]}
+            </option>
+          ))}
+        </SelectField>
+        {place && (
+          <Button size="small" className={styles.remove} icon={<Trash2 size={18} aria-hidden />} onClick={remove}>
+            {t.remove}
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  );
+}

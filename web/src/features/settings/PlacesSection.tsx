@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from "react";
+import { CookingPot, Package, Pencil, Plus, Refrigerator, Snowflake } from "lucide-react";
+import { useOwnPlaces } from "../../api/own-places";
+import type { OwnPlace, Storage } from "../../lib/domain/places";
+import { Button, IconButton } from "../../ui/Button";
+import { useCommon } from "../../ui/strings";
+import rows from "./Places.module.css";
+import styles from "./Settings.module.css";
+import { MAX_PLACES } from "./own-places";
+import { usePlacesStrings } from "./places-strings";
+
+const PlaceDialog = lazy(() => import("./PlaceDialog"));
+
+const ICONS: Readonly<Record<Storage, typeof Package>> = {
+  fridge: Refrigerator,
+  freezer: Snowflake,
+  pantry: Package,
+  counter: CookingPot,
+};
+
+/** The household's own places, and what each keeps food like. */
+export default function PlacesSection() {
+  const common = useCommon();
+  const t = usePlacesStrings();
+  const places = useOwnPlaces();
+  const [open, setOpen] = useState<{ place: OwnPlace | null } | null>(null);
+  return (
+    <section className={styles.section} aria-labelledby="places-title">
+      <h2 id="places-title">{t.title}</h2>
+      <p className={styles.note}>{t.text}</p>
+      {places.length > 0 && (
+        <ul className={rows.places} aria-label={t.list}>
+          {places.map((place) => {
+            const Icon = ICONS[place.storage];
+            return (
+              <li key={place.id} className={rows.place}>
+                <Icon size={22} strokeWidth={1.75} aria-hidden />
+                <div>
+                  <p className={rows.name}>
+                    <bdi>{place.name}</bdi>
+                  </p>
+                  <p className={styles.note}>{t.keepsLike(common.places[place.storage])}</p>
+                </div>
+                <IconButton
+                  label={t.change(place.name)}
+                  aria-haspopup="dialog"
+                  icon={<Pencil size={18} aria-hidden />}
+                  onClick={() => setOpen({ place })}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {places.length < MAX_PLACES ? (
+        <div className={styles.buttons}>
+          <Button
+            size="small"
+            icon={<Plus size={18} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setOpen({ place: null })}
+          >
+            {t.add}
+          </Button>
+        </div>
+      ) : (
+        <p className={styles.note}>{t.full}</p>
+      )}
+      <Suspense>{open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}</Suspense>
+    </section>
+  );
+}

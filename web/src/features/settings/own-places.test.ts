@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { OwnPlace } from "../../lib/domain/places";
+import { isNameTaken, withPlace } from "./own-places";
+
+const cellar: OwnPlace = { id: "1", name: "Cellar", storage: "pantry" };
+const names = { fridge: "Fridge", freezer: "Freezer", pantry: "Pantry", counter: "Counter" };
+
+it("knows the names that are taken", () => {
+  expect(isNameTaken(" CELLAR ", "2", [cellar], names)).toBe(true);
+  expect(isNameTaken("cellar", "1", [cellar], names)).toBe(false);
+  expect(isNameTaken("freezer", "2", [cellar], names)).toBe(true);
+  expect(isNameTaken("Second freezer", "2", [cellar], names)).toBe(false);
+});
+
+it("adds a place, or changes it where it stands", () => {
+  const caravan: OwnPlace = { id: "2", name: "Caravan", storage: "fridge" };
+  expect(withPlace([cellar], caravan)).toEqual([cellar, caravan]);
+  const renamed = { ...cellar, name: "Basement" };
+  expect(withPlace([cellar, caravan], renamed)).toEqual([renamed, caravan]);
+});

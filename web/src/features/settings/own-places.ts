@@ -1,0 +1,25 @@
+import type { OwnPlace, Storage } from "../../lib/domain/places";
+
+/** As many as the server takes. */
+export const MAX_PLACES = 8;
+export const MAX_PLACE_NAME = 40;
+
+const key = (name: string) => name.normalize("NFKC").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+
+/** Returns true if another place is called so; case and spaces do not matter. */
+export function isNameTaken(
+  name: string,
+  id: string,
+  places: readonly OwnPlace[],
+  storageNames: Readonly<Record<Storage, string>>,
+): boolean {
+  const others = places.filter((place) => place.id !== id).map((place) => place.name);
+  return [...others, ...Object.values(storageNames)].some((other) => key(other) === key(name));
+}
+
+/** Returns the places with one added or changed. */
+export function withPlace(places: readonly OwnPlace[], changed: OwnPlace): readonly OwnPlace[] {
+  return places.some(({ id }) => id === changed.id)
+    ? places.map((place) => (place.id === changed.id ? changed : place))
+    : [...places, changed];
+}
