@@ -37,6 +37,7 @@ const SCREENS = [
   ["shopping list", "/shopping-list"],
   ["my list", "/shopping-list?view=list"],
   ["settings", "/settings"],
+  ["together", "/together"],
   ["joining a larder", "/link"],
   ["a recovery code", "/link?recover"],
   ["legal", "/legal"],
@@ -187,6 +188,7 @@ for (const locale of LOCALES_SHIPPED) {
       for (const opener of [say(locale, "shopping.import"), say(locale, "shopping.share")]) await look(opener);
       await page.goto("/settings");
       await look(say(locale, "places.add"));
+      await page.goto("/together");
       await look(say(locale, "household.add"));
       // This dialog shows a secret: only its own button closes it.
       await page.getByRole("button", { name: say(locale, "household.recoveryMake") }).click();

@@ -232,7 +232,7 @@ test("a recovery code is shown once and works once; the other devices are notifi
 }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await page.goto("/settings");
+  await page.goto("/together");
   await page.getByRole("button", { name: "Create a Recovery Code" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
   const groups = dialog.getByRole("status", { name: "Recovery Code" }).locator("span");
@@ -263,7 +263,7 @@ test("a recovery code is shown once and works once; the other devices are notifi
   await third.page.getByLabel("Recovery code").fill(code);
   await third.page.keyboard.press("Enter");
   await expect(third.page.getByRole("alert")).toContainText("already used or replaced");
-  await page.goto("/settings");
+  await page.goto("/together");
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
@@ -271,7 +271,7 @@ test("the old recovery code works until the new one was saved", async ({ page, k
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const { code: old } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
-  await page.goto("/settings");
+  await page.goto("/together");
   await expect(page.getByText(/was never confirmed as saved/)).toBeVisible();
   await page.getByRole("button", { name: "Create New Code" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
@@ -322,7 +322,7 @@ test("a device leaves with a copy; the larders are separate from then on", async
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
   await waitUntilSignedIn(second.page);
-  await second.page.goto("/settings");
+  await second.page.goto("/together");
   await second.page.getByRole("button", { name: "Leave This Larder" }).click();
   await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
   await second.page.getByRole("button", { name: "Leave With a Copy" }).click();

@@ -63,6 +63,7 @@ const SCREENS: readonly Screen[] = [
   { name: "shared", path: "/shared/Xk3vT9QmR2pLw7aBcDeFgH", compared: PHONES },
   { name: "shared-gone", path: "/shared/abcdefghijklmnopqrstuv" },
   { name: "settings", path: "/settings", compared: PHONES },
+  { name: "together", path: "/together", compared: PHONES },
   { name: "legal", path: "/legal", compared: ["phone-light-en"] },
   { name: "not-found", path: "/nowhere", compared: ["phone-dark-de"] },
   { name: "edit", path: "/?tab=items", compared: PHONES, act: press("Whole milk") },

@@ -89,6 +89,7 @@ test("the app takes the place of the first paint, and nothing moves", async ({ p
     ["/shopping-list", "Dairy & Eggs"],
     ["/shopping-list?view=list", "Oats"],
     ["/settings", "Settings"],
+    ["/together", "Together"],
     ["/nowhere", "Page Not Found"],
   ] as const) {
     const release = await withoutCode(page);

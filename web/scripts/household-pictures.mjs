@@ -66,7 +66,7 @@ for (const [name, category, quantity, unit] of LIST) {
     { id: randomUUID(), name, category, quantity, unit, notes: "" },
   );
 }
-await ana.goto("/settings");
+await ana.goto("/together");
 const opened = ana.waitForResponse(
   (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
 );

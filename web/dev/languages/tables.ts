@@ -12,7 +12,7 @@ export type Table = string | readonly Table[] | { readonly [key: string]: Table 
  * Features that are rarely used. Their texts come with their own chunk in every language (`virtual:translations/<feature>`),
  * so that the file of a language stays as small as without them.
  */
-export const SEPARATE: readonly string[] = ["places", "product-lookup"];
+export const SEPARATE: readonly string[] = ["places", "product-lookup", "together"];
 
 export interface Languages {
   /** English first. */

@@ -27,7 +27,7 @@ export async function anotherPhone(
 
 /** Opens "Add a Device" and returns the address in the QR code and the eight characters. */
 export async function addDevice(page: Page): Promise<{ address: string; code: string; path: string }> {
-  await page.goto("/settings");
+  await page.goto("/together");
   const opened = page.waitForResponse(
     (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
   );

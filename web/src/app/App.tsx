@@ -18,12 +18,12 @@ import { usePageFocus } from "./use-page-focus";
 const ShoppingListPage = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
 const SettingsPage = lazy(PAGES.settings);
+const TogetherPage = lazy(PAGES.together);
 const LinkPage = lazy(PAGES.link);
 const LegalPage = lazy(PAGES.legal);
 const NotFoundPage = lazy(PAGES.notFound);
 const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
-const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
 const OutboxNotices = lazy(() => import("./OutboxNotices"));
 const DeferredNotices = lazy(() => import("./DeferredNotices"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
@@ -119,7 +119,13 @@ function Routes() {
   if (name === "settings")
     return (
       <Page>
-        <SettingsPage household={HouseholdSection} />
+        <SettingsPage />
+      </Page>
+    );
+  if (name === "together")
+    return (
+      <Page>
+        <TogetherPage />
       </Page>
     );
   if (name === "legal")

@@ -12,6 +12,7 @@ export const TAB_SCREENS = {
 export const PAGES = {
   shoppingList: () => import("../features/shopping/ShoppingListPage"),
   sharedList: () => import("../features/sharing/SharedListPage"),
+  together: () => import("./TogetherPage"),
   settings: () => import("../features/settings/SettingsPage"),
   link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),

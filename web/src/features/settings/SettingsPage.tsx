@@ -1,7 +1,7 @@
-import { Suspense, lazy, type ComponentType } from "react";
+import { Suspense, lazy } from "react";
 import { usePreferences } from "../../api/use-data";
 import { Link } from "../../lib/router";
-import { ChevronRight, Scale } from "lucide-react";
+import { ChevronRight, Scale, Users } from "lucide-react";
 import { useTitle } from "../../ui/use-title";
 import { AppearanceSection } from "./AppearanceSection";
 import { AppSection } from "./AppSection";
@@ -15,18 +15,23 @@ const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
-export default function SettingsPage({ household: Household }: { household: ComponentType }) {
+export default function SettingsPage() {
   const t = useSettingsStrings();
   const { data: preferences } = usePreferences();
   useTitle(t.title);
   return (
     <div className={styles.page}>
       <h1>{t.title}</h1>
+      <Link href="/together" className={styles.legal}>
+        <Users size={20} strokeWidth={1.75} aria-hidden />
+        <span className={styles.linkText}>
+          {t.together}
+          <span className={styles.linkNote}>{t.togetherText}</span>
+        </span>
+        <ChevronRight size={18} aria-hidden />
+      </Link>
       <div className={styles.sections}>
         <NotificationsSection />
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <Household />
-        </Suspense>
         <Suspense fallback={<div className={styles.waiting} />}>
           <PlacesSection />
         </Suspense>

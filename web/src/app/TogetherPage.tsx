@@ -1,0 +1,88 @@
+import { lazy, Suspense, useState } from "react";
+import { FileUp, Import, Share2 } from "lucide-react";
+import { useShoppingList } from "../api/use-data";
+import { useLanguage } from "../lib/i18n";
+import { Link } from "../lib/router";
+import { Button } from "../ui/Button";
+import button from "../ui/Button.module.css";
+import { classes } from "../ui/classes";
+import { useTitle } from "../ui/use-title";
+import translations from "virtual:translations/together";
+import styles from "./TogetherPage.module.css";
+import { LIST_HREF } from "./tab-url";
+
+const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
+const ImportDialog = lazy(() => import("../features/shopping/ImportDialog"));
+const ImportFileDialog = lazy(() => import("../features/import/ImportFileDialog"));
+const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
+
+/** Everything that is for more than one person: the household's devices, a list for others, a list from others. */
+export default function TogetherPage() {
+  const t = translations[useLanguage()];
+  const { data: items = [] } = useShoppingList();
+  const pending = items.filter((item) => !item.isCompleted);
+  const [open, setOpen] = useState<"share" | "list" | "file" | null>(null);
+  const close = () => setOpen(null);
+  useTitle(t.title);
+  return (
+    <div className={styles.page}>
+      <h1>{t.title}</h1>
+      <p className={styles.note}>{t.text}</p>
+      <div className={styles.sections}>
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <HouseholdSection />
+        </Suspense>
+        <div className={styles.others}>
+          <section className={styles.section} aria-labelledby="share-title">
+            <h2 id="share-title">{t.share}</h2>
+            <p className={styles.note}>{t.shareText}</p>
+            {pending.length > 0 ? (
+              <Button
+                size="small"
+                icon={<Share2 size={18} aria-hidden />}
+                aria-haspopup="dialog"
+                onClick={() => setOpen("share")}
+              >
+                {t.shareAction}
+              </Button>
+            ) : (
+              <>
+                <p className={styles.note}>{t.shareEmpty}</p>
+                <Link href={LIST_HREF} className={classes(button.button, button.secondary, button.small)}>
+                  {t.toList}
+                </Link>
+              </>
+            )}
+          </section>
+          <section className={styles.section} aria-labelledby="import-title">
+            <h2 id="import-title">{t.import}</h2>
+            <p className={styles.note}>{t.importText}</p>
+            <div className={styles.buttons}>
+              <Button
+                size="small"
+                icon={<Import size={18} aria-hidden />}
+                aria-haspopup="dialog"
+                onClick={() => setOpen("list")}
+              >
+                {t.importList}
+              </Button>
+              <Button
+                size="small"
+                icon={<FileUp size={18} aria-hidden />}
+                aria-haspopup="dialog"
+                onClick={() => setOpen("file")}
+              >
+                {t.importFile}
+              </Button>
+            </div>
+          </section>
+        </div>
+      </div>
+      <Suspense>
+        {open === "share" && <ShareDialog items={pending} onClose={close} />}
+        {open === "list" && <ImportDialog onClose={close} />}
+        {open === "file" && <ImportFileDialog onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
