@@ -10,7 +10,7 @@ pub use crate::structure::features::{RowFacts, facts, features};
 pub use crate::structure::lines;
 pub use crate::structure::solve::solve;
 pub use crate::structure::tag::RowTag;
-pub use crate::structure::{Structure, Tagger, read};
+pub use crate::structure::{Structure, Tagger, embedded, read};
 
 /// The model of letters.
 pub mod letters {
