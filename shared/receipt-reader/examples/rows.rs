@@ -14,11 +14,11 @@ use std::time::Instant;
 
 use receipt_reader::picture::decode;
 use receipt_reader::product::{Context, understand};
-use receipt_reader::{Point, Quad, Reader, Reading, Receipt, Row, Word, receipt, rows};
+use receipt_reader::{Alternative, Point, Quad, Reader, Reading, Receipt, Row, Word, receipt, rows};
 use serde::{Deserialize, Serialize};
 
-/// A piece of text: its corners, what it says, and how sure that is.
-type KeptWord = ([(f32, f32); 4], String, f32);
+/// A piece of text: its corners, what it says, how sure that is, and what else its digits may be.
+type KeptWord = ([(f32, f32); 4], String, f32, Vec<(usize, char, f32)>);
 
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -59,8 +59,11 @@ fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let words = decode(&fs::read(file)?).and_then(|picture| reader.words(picture)).unwrap_or_default();
         let corners = |Quad(corners): Quad| corners.map(|point| (point.x, point.y));
-        let words =
-            words.into_iter().map(|(quad, reading)| (corners(quad), reading.text, reading.confidence)).collect();
+        let word = |(quad, reading): Word| {
+            let alternatives = reading.alternatives.iter().map(|other| (other.at, other.digit, other.likelihood));
+            (corners(quad), reading.text, reading.confidence, alternatives.collect())
+        };
+        let words = words.into_iter().map(word).collect();
         let kept = Kept { file: file.clone(), words, seconds: start.elapsed().as_secs_f64() };
         writeln!(out, "{}", serde_json::to_string(&kept)?)?;
     }
@@ -130,8 +133,15 @@ fn cost(path: &Path) -> Result<(), Box<dyn Error>> {
 
 impl Kept {
     fn rows(&self) -> Vec<Row> {
-        let word = |(corners, text, confidence): &KeptWord| -> Word {
-            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text: text.clone(), confidence: *confidence })
+        let word = |(corners, text, confidence, alternatives): &KeptWord| -> Word {
+            let alternative = |(at, digit, likelihood): &(usize, char, f32)| Alternative {
+                at: *at,
+                digit: *digit,
+                likelihood: *likelihood,
+            };
+            let alternatives = alternatives.iter().map(alternative).collect();
+            let reading = Reading { text: text.clone(), confidence: *confidence, alternatives };
+            (Quad(corners.map(|(x, y)| Point::new(x, y))), reading)
         };
         rows(&self.words.iter().map(word).collect::<Vec<_>>())
     }

@@ -71,15 +71,10 @@ fn plain(row: &Row) -> String {
 }
 
 fn word_of((corners, text): shops::Piece) -> Word {
-    (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text, confidence: 0.98 })
+    (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, 0.98))
 }
 
 fn row_of(at: u16, row: &PlainRow) -> Row {
-    let cell = |(left, right, text): &(f32, f32, String)| Cell {
-        text: text.clone(),
-        left: 10.0 * left,
-        right: 10.0 * right,
-        confidence: 0.98,
-    };
+    let cell = |(left, right, text): &(f32, f32, String)| Cell::new(text.clone(), 10.0 * left, 10.0 * right, 0.98);
     Row { cells: row.iter().map(cell).collect(), y: 24.0 * f32::from(at), height: 20.0 }
 }

@@ -67,7 +67,7 @@ fn row(at: u16, line: &str) -> Option<Row> {
             _ if index == last => RIGHT - width(piece),
             _ => RIGHT - width(piece) - 90.0 * f32::from(u16::try_from(last - index).unwrap_or(1)),
         };
-        Cell { text: (*piece).to_owned(), left, right: left + width(piece), confidence: 0.97 }
+        Cell::new(*piece, left, left + width(piece), 0.97)
     });
     Some(Row { cells: cells.collect(), y: PITCH * f32::from(at), height: HEIGHT })
 }

@@ -70,7 +70,7 @@ mod tests {
         let width = 11.0 * f32::from(u16::try_from(text.len()).unwrap());
         let y = y + lie(x + width / 2.0);
         let corners = [(x, y - 17.0), (x + width, y - 17.0), (x + width, y + 17.0), (x, y + 17.0)];
-        (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text: text.to_owned(), confidence: 0.99 })
+        (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, 0.99))
     }
 
     const GOODS: [(&str, &str); 7] = [

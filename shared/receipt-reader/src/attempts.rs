@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn a_few_words_without_a_sum_are_next_to_nothing() {
         let row = |text: &str, confidence| {
-            let cell = Cell { text: text.into(), left: 0.0, right: 1.0, confidence };
+            let cell = Cell::new(text, 0.0, 1.0, confidence);
             Row { cells: vec![cell], y: 0.0, height: 1.0 }
         };
         let rows = |text: &str, confidence, count| -> Rows { Ok(vec![row(text, confidence); count]) };
@@ -286,7 +286,7 @@ mod tests {
     fn letters_of_neighbouring_lines_are_scraps() {
         let word = |text: &str| {
             let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
-            (quad, Reading { text: text.to_owned(), confidence: 0.9 })
+            (quad, Reading::new(text, 0.9))
         };
         let words = |texts: &[&str], times: usize| -> Vec<Word> { texts.repeat(times).into_iter().map(word).collect() };
         assert!(is_in_scraps(&words(&["A", "8", "P5", "BB", "TOTAL"], 6)));
@@ -348,7 +348,7 @@ mod tests {
     fn a_blank_photo_among_others_does_not_fail_them() {
         let seen = |text: &[&str]| {
             let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
-            let words = text.iter().map(|text| (quad, Reading { text: (*text).to_owned(), confidence: 0.9 })).collect();
+            let words = text.iter().map(|text| (quad, Reading::new(*text, 0.9))).collect();
             Ok(Look { words, on_photo: vec![quad; text.len()], cut_short: false })
         };
         let looks = legible([seen(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();

@@ -41,7 +41,7 @@ pub use arrange::rows;
 pub use error::{LoadError, ReadError};
 pub use layout::rows::{Cell, Row};
 pub use ocr::geometry::{Point, Quad};
-pub use ocr::recognise::Reading;
+pub use ocr::recognise::{Alternative, Reading};
 pub use ocr::words::Word;
 pub use parse::items::{Check, Item, Ledger};
 pub use parse::measure::Measure;

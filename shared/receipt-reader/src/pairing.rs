@@ -149,7 +149,7 @@ mod tests {
     fn word(text: &str, x: f32, y: f32) -> Word {
         let width = 11.0 * f32::from(u16::try_from(text.len()).unwrap());
         let corners = [(x, y - 17.0), (x + width, y - 17.0), (x + width, y + 17.0), (x, y + 17.0)];
-        (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text: text.to_owned(), confidence: 0.99 })
+        (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, 0.99))
     }
 
     #[test]

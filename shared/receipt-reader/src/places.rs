@@ -64,7 +64,7 @@ mod tests {
             .iter()
             .map(|(text, x, y)| {
                 let corners = [(*x, *y), (x + 200.0, *y), (x + 200.0, y + 20.0), (*x, y + 20.0)];
-                let reading = Reading { text: (*text).to_owned(), confidence: 0.9 };
+                let reading = Reading::new(*text, 0.9);
                 (Quad(corners.map(|(x, y)| Point::new(x, y))), reading)
             })
             .collect();

@@ -134,16 +134,31 @@ fn is_service_bill(texts: &[String], tags: &[RowTag]) -> bool {
 }
 
 /// Reads the rows with every sign of the currency that seems to have been read as a digit, and as they are: the
-/// better explained reading is taken.
+/// better explained reading is taken. Digits that contradict their row are corrected before, and those that the sum
+/// contradicts behind.
 fn read_photos<'a>(tagger: &Tagger, photos: &'a [Vec<Row>]) -> (Cow<'a, [Vec<Row>]>, Joined, Structure) {
-    let (joined, plain) = join(tagger, photos);
-    if let Some(signed) = parse::signs::restored(photos) {
+    let photos = structure::repair::fit_products(photos).map_or(Cow::Borrowed(photos), Cow::Owned);
+    let (joined, plain) = join(tagger, &photos);
+    if let Some(signed) = parse::signs::restored(&photos) {
         let (signed_joined, structure) = join(tagger, &signed);
         if structure.ledger.agreements() >= plain.ledger.agreements() {
-            return (Cow::Owned(signed), signed_joined, structure);
+            return repaired(tagger, Cow::Owned(signed), signed_joined, structure);
         }
     }
-    (Cow::Borrowed(photos), joined, plain)
+    repaired(tagger, photos, joined, plain)
+}
+
+fn repaired<'a>(
+    tagger: &Tagger,
+    photos: Cow<'a, [Vec<Row>]>,
+    joined: Joined,
+    structure: Structure,
+) -> (Cow<'a, [Vec<Row>]>, Joined, Structure) {
+    let read = |photos: &[Vec<Row>]| join(tagger, photos);
+    match structure::repair::repair(&photos, &structure, read, |(_, structure)| structure) {
+        Some((photos, (joined, structure))) => (Cow::Owned(photos), joined, structure),
+        None => (photos, joined, structure),
+    }
 }
 
 /// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that
@@ -253,7 +268,7 @@ mod tests {
     use crate::layout::rows::Cell;
 
     fn photo(text: &str) -> Vec<Row> {
-        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let cell = |text: &str, left: f32| Cell::new(text, left, left + 80.0, 0.98);
         let row = |(y, line): (u16, &str)| {
             let (name, amount) = line.rsplit_once(' ').expect("a name and an amount");
             Row { cells: vec![cell(name, 0.0), cell(amount, 300.0)], y: 24.0 * f32::from(y), height: 22.0 }

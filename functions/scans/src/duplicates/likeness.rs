@@ -140,7 +140,7 @@ mod tests {
 
     /// Returns the likeness of these lines; an amount at a line's end is in the price column.
     fn likeness(text: &str) -> Likeness {
-        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let cell = |text: &str, left: f32| Cell::new(text, left, left + 80.0, 0.98);
         let row = |(y, line): (u16, &str)| {
             let split = line
                 .find(|c: char| c.is_ascii_digit())

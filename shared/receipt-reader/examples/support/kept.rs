@@ -1,14 +1,14 @@
 //! What `rows keep` kept of photos, and which chain a receipt is of.
 
-use receipt_reader::{Point, Quad, Reading, Word};
+use receipt_reader::{Alternative, Point, Quad, Reading, Word};
 use serde::Deserialize;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
-/// A piece of text: its corners, what it says, and how sure that is.
-type KeptWord = ([(f32, f32); 4], String, f32);
+/// A piece of text: its corners, what it says, how sure that is, and what else its digits may be.
+type KeptWord = ([(f32, f32); 4], String, f32, Vec<(usize, char, f32)>);
 
 #[derive(Deserialize)]
 struct Kept {
@@ -32,8 +32,10 @@ pub fn photos(words: &Path, truths: &Path) -> Result<Vec<Photo>, Box<dyn Error>>
         let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let truth = truths.join(format!("{name}.json"));
         if truth.exists() {
-            let word = |(corners, text, confidence): KeptWord| {
-                (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text, confidence })
+            let word = |(corners, text, confidence, alternatives): KeptWord| {
+                let alternative = |(at, digit, likelihood)| Alternative { at, digit, likelihood };
+                let alternatives = alternatives.into_iter().map(alternative).collect();
+                (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text, confidence, alternatives })
             };
             photos.push(Photo { file, truth, words: words.into_iter().map(word).collect() });
         }

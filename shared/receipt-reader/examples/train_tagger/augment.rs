@@ -86,7 +86,7 @@ impl Shop {
     }
 
     fn cell(&self, text: &str, left: f32) -> Cell {
-        Cell { text: text.to_owned(), left, right: left + self.width(text), confidence: 0.95 }
+        Cell::new(text, left, left + self.width(text), 0.95)
     }
 
     fn at_left(&self, text: &str, indent: f32) -> Cell {

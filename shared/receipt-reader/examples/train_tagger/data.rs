@@ -52,12 +52,7 @@ pub fn chain(truth: &Truth) -> String {
 /// The rows of a printed receipt of an invented shop, with their tags.
 pub fn printed(seed: u64) -> TaggedRows {
     let (rows, truth) = shops::text(seed);
-    let cell = |(left, right, text): &(f32, f32, String)| Cell {
-        text: text.clone(),
-        left: 10.0 * left,
-        right: 10.0 * right,
-        confidence: 0.95,
-    };
+    let cell = |(left, right, text): &(f32, f32, String)| Cell::new(text.clone(), 10.0 * left, 10.0 * right, 0.95);
     let rows: Vec<Row> = (0_u16..)
         .zip(&rows)
         .map(|(at, row)| Row { cells: row.iter().map(cell).collect(), y: 24.0 * f32::from(at), height: 20.0 })
@@ -132,7 +127,7 @@ pub fn outside(path: &Path, per_shop: usize) -> Result<Vec<TaggedRows>, Box<dyn 
 
 #[expect(clippy::cast_precision_loss, reason = "short texts")]
 fn row(line: &OutsideLine, at: u16) -> Row {
-    let cell = |text: &str, left: f32, right: f32| Cell { text: text.to_owned(), left, right, confidence: 0.95 };
+    let cell = |text: &str, left: f32, right: f32| Cell::new(text, left, right, 0.95);
     let Some([_, top, _, bottom]) = line.place.filter(|_| !line.words.is_empty()) else {
         // Text of an electronic receipt: the columns are those of its letters.
         let text = line.text.trim();

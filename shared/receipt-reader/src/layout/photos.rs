@@ -241,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn row(text: &str, confidence: f32) -> Row {
-        let cell = Cell { text: text.to_owned(), left: 0.0, right: 300.0, confidence };
+        let cell = Cell::new(text, 0.0, 300.0, confidence);
         Row { cells: vec![cell], y: 0.0, height: 20.0 }
     }
 

@@ -105,7 +105,13 @@ fn piece(quad: &Quad, reading: Reading) -> Piece {
         height: quad.height(),
         slope: quad.slope(),
         level: center.y,
-        cell: Cell { text: reading.text, left: quad.start().x, right: quad.end().x, confidence: reading.confidence },
+        cell: Cell {
+            text: reading.text,
+            left: quad.start().x,
+            right: quad.end().x,
+            confidence: reading.confidence,
+            alternatives: reading.alternatives,
+        },
     }
 }
 
@@ -259,7 +265,7 @@ mod tests {
         let corner = |x: f32, y: f32| Point::new(x, lie(x, y));
         let quad =
             Quad([corner(x, y - 11.0), corner(x + width, y - 11.0), corner(x + width, y + 11.0), corner(x, y + 11.0)]);
-        (quad, Reading { text: text.to_owned(), confidence: 0.99 })
+        (quad, Reading::new(text, 0.99))
     }
 
     fn receipt(lie: impl Fn(f32, f32) -> f32 + Copy) -> Vec<(Quad, Reading)> {
@@ -333,7 +339,7 @@ mod tests {
             let words: Vec<(Quad, Reading)> = (0_u32..).zip(&pieces).map(|(n, &(x, y, width, lean, confidence, odd))| {
                 let corner = |x: f32, y: f32| Point::new(place(x, odd), y);
                 let quad = Quad([corner(x, y), corner(x + width, y + lean), corner(x + width, y + lean + 20.0), corner(x, y + 20.0)]);
-                (quad, Reading { text: format!("W{n}"), confidence })
+                (quad, Reading::new(format!("W{n}"), confidence))
             }).collect();
             let mut expected: Vec<String> = words.iter().filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading)).map(|(_, reading)| reading.text.clone()).collect();
             let mut found: Vec<String> = rows(words).iter().flat_map(|row| row.cells.iter().map(|cell| cell.text.clone())).collect();

@@ -23,6 +23,8 @@ pub struct Models {
     /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is
     /// the space.
     pub characters: Vec<char>,
+    /// The classes of the digits from 0 to 9.
+    pub digits: [usize; 10],
 }
 
 impl Models {
@@ -37,11 +39,15 @@ impl Models {
     }
 
     fn load() -> Result<Self, LoadError> {
+        let characters: Vec<char> = CHARACTERS.split('\n').filter_map(|line| line.chars().next()).collect();
+        let class = |digit: char| characters.iter().position(|character| *character == digit).map_or(0, |at| at + 1);
+        let digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map(class);
         Ok(Self {
+            digits,
             detection: model("text detection", DETECTION)?,
             recognition: model("text recognition", RECOGNITION)?,
             direction: model("text direction", DIRECTION)?,
-            characters: CHARACTERS.split('\n').filter_map(|line| line.chars().next()).collect(),
+            characters,
         })
     }
 }

@@ -318,7 +318,7 @@ mod tests {
         };
         let name = |line: u8| {
             let top = 100.0 + 32.0 * f32::from(line);
-            (block(0.0, top, 200.0, top + 46.0), Reading { text: "NAME".to_owned(), confidence: 0.99 })
+            (block(0.0, top, 200.0, top + 46.0), Reading::new("NAME", 0.99))
         };
         let names: Vec<Word> = (0..4).map(name).collect();
         assert_eq!(pitch(&names), Some(32.0));
@@ -331,7 +331,7 @@ mod tests {
         let line = |left: f32, right: f32| {
             Quad([(left, 0.0), (right, 0.0), (right, 20.0), (left, 20.0)].map(|(x, y)| Point::new(x, y)))
         };
-        let word = |quad: Quad| (quad, Reading { text: "AUTH CODE".to_owned(), confidence: 0.99 });
+        let word = |quad: Quad| (quad, Reading::new("AUTH CODE", 0.99));
         let pieces = [word(line(0.0, 120.0)), word(line(140.0, 240.0))];
         assert!(is_known(&line(0.0, 240.0), &pieces));
         assert!(!is_known(&line(0.0, 240.0), &pieces[..1]), "there is more than was read");
@@ -354,7 +354,7 @@ mod tests {
     fn more_is_read_below_the_total_where_no_time_was_seen() {
         let word = |text: &str, y: f32| {
             let corners = [(0.0, y), (80.0, y), (80.0, y + 20.0), (0.0, y + 20.0)];
-            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading { text: text.to_owned(), confidence: 0.99 })
+            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, 0.99))
         };
         let words = [word("MILK", 0.0), word("1.49", 0.0), word("TOTAL", 60.0), word("1.49", 60.0)];
         assert_eq!(total_level(&words), Some(70.0));

@@ -35,7 +35,7 @@ mod tests {
     use crate::layout::rows::Cell;
 
     fn row(line: u16, left: &str, right: &str) -> Row {
-        let cell = |text: &str, left: f32| Cell { text: text.to_owned(), left, right: left + 80.0, confidence: 0.98 };
+        let cell = |text: &str, left: f32| Cell::new(text, left, left + 80.0, 0.98);
         let cells = [cell(left, 0.0), cell(right, 300.0)].into_iter().filter(|cell| !cell.text.is_empty()).collect();
         Row { cells, y: 24.0 * f32::from(line), height: 22.0 }
     }
@@ -266,7 +266,7 @@ mod tests {
             let width = 7.0 * name.len() as f32;
             row.cells[0].right = width;
             if !mark.is_empty() {
-                row.cells.insert(1, Cell { text: mark.to_owned(), left: 200.0, right: 220.0, confidence: 0.98 });
+                row.cells.insert(1, Cell::new(mark.to_owned(), 200.0, 220.0, 0.98));
             }
             row
         })

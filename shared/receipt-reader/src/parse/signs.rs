@@ -125,7 +125,7 @@ mod tests {
     use crate::layout::rows::Cell;
 
     fn photo(text: &str) -> Vec<Vec<Row>> {
-        let cell = |text: &str| Cell { text: text.to_owned(), left: 0.0, right: 80.0, confidence: 0.98 };
+        let cell = |text: &str| Cell::new(text, 0.0, 80.0, 0.98);
         let row = |line: &str| Row { cells: line.split("  ").map(cell).collect(), y: 0.0, height: 22.0 };
         vec![text.lines().map(row).collect()]
     }

@@ -117,14 +117,7 @@ mod tests {
     use crate::layout::rows::Cell;
 
     fn rows(texts: &[&str]) -> Vec<Row> {
-        texts
-            .iter()
-            .map(|text| Row {
-                cells: vec![Cell { text: (*text).to_owned(), left: 0.0, right: 10.0, confidence: 0.9 }],
-                y: 0.0,
-                height: 10.0,
-            })
-            .collect()
+        texts.iter().map(|text| Row { cells: vec![Cell::new(*text, 0.0, 10.0, 0.9)], y: 0.0, height: 10.0 }).collect()
     }
 
     #[test]

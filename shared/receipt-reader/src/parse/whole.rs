@@ -252,12 +252,7 @@ mod tests {
         let row = |(y, line): (u16, &&str)| {
             let (name, amount) = line.split_once('|').unwrap_or((line, ""));
             let width = |text: &str| 12.0 * f32::from(u16::try_from(text.chars().count()).unwrap_or(0));
-            let cell = |text: &str, left: f32| Cell {
-                text: text.to_owned(),
-                left,
-                right: left + width(text),
-                confidence: 0.98,
-            };
+            let cell = |text: &str, left: f32| Cell::new(text, left, left + width(text), 0.98);
             let cells = vec![cell(name, 0.0), cell(amount, 500.0 - width(amount))];
             Row {
                 cells: cells.into_iter().filter(|cell| !cell.text.is_empty()).collect(),

@@ -109,7 +109,7 @@ fn word(piece: Piece) -> Word {
     let point = |x: f64, y: f64| Point::new(x as f32, y as f32);
     let quad =
         Quad([point(piece.left, top), point(piece.right, top), point(piece.right, bottom), point(piece.left, bottom)]);
-    (quad, Reading { text: piece.text, confidence: 1.0 })
+    (quad, Reading::new(piece.text, 1.0))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page's sides are bounded above")]

@@ -5,6 +5,7 @@ pub mod crf;
 pub mod features;
 pub mod grammar;
 mod names;
+pub mod repair;
 pub mod score;
 pub mod solve;
 pub mod tag;

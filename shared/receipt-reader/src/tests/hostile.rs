@@ -60,9 +60,8 @@ fn word() -> impl Strategy<Value = String> {
 fn row() -> impl Strategy<Value = Row> {
     let place =
         prop_oneof![9 => -50.0_f32..900.0, 1 => prop::sample::select(&[f32::NAN, f32::INFINITY, -1e30, 0.0][..])];
-    let cell = (prop::collection::vec(word(), 1..4), place.clone(), 0.0_f32..300.0, 0.0_f32..1.0).prop_map(
-        |(words, left, width, confidence)| Cell { text: words.join(" "), left, right: left + width, confidence },
-    );
+    let cell = (prop::collection::vec(word(), 1..4), place.clone(), 0.0_f32..300.0, 0.0_f32..1.0)
+        .prop_map(|(words, left, width, confidence)| Cell::new(words.join(" "), left, left + width, confidence));
     (prop::collection::vec(cell, 0..4), place, 0.0_f32..60.0).prop_map(|(cells, y, height)| Row { cells, y, height })
 }
 
@@ -193,11 +192,7 @@ proptest! {
 /// paper.
 #[test]
 fn very_long_lines_and_receipts_are_read() {
-    let long = |text: &str| Row {
-        cells: vec![Cell { text: text.to_owned(), left: 0.0, right: 800.0, confidence: 0.9 }],
-        y: 0.0,
-        height: 20.0,
-    };
+    let long = |text: &str| Row { cells: vec![Cell::new(text, 0.0, 800.0, 0.9)], y: 0.0, height: 20.0 };
     let rows: Vec<Row> =
         ["1 2 3 4 @ x lb / ".repeat(600), "A".repeat(20_000), "9".repeat(20_000), "9.99 ".repeat(4_000)]
             .iter()

@@ -19,14 +19,9 @@ pub fn rows(text: &str) -> Vec<Row> {
                 at if at == last => 480.0 - width(piece),
                 at => 480.0 - 110.0 * f32::from(u16::try_from(last - at).unwrap()) - width(piece),
             };
-            cells.push(Cell { text: piece.to_owned(), left, right: left + width(piece), confidence: 0.98 });
+            cells.push(Cell::new(piece, left, left + width(piece), 0.98));
         }
-        cells.extend(behind.map(|text| Cell {
-            text: text.to_owned(),
-            left: 500.0,
-            right: 500.0 + width(text),
-            confidence: 0.98,
-        }));
+        cells.extend(behind.map(|text| Cell::new(text, 500.0, 500.0 + width(text), 0.98)));
         Row { cells, y: 26.0 * f32::from(line), height: 22.0 }
     };
     (0..).zip(text.lines().map(str::trim).filter(|line| !line.is_empty())).map(row).collect()

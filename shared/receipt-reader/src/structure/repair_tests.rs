@@ -1,0 +1,71 @@
+use super::super::{Tagger, embedded, features, read};
+use super::*;
+use crate::ocr::recognise::Alternative;
+
+/// Rows of names and amounts; `12.3[8:0.4]9` is 12.39 or, four tenths as likely, 12.89.
+fn rows(text: &str) -> Vec<Vec<Row>> {
+    let cell = |text: &str, left: f32| {
+        let (mut plain, mut alternatives) = (String::new(), Vec::new());
+        for (index, part) in text.split('[').enumerate() {
+            let mut rest = part;
+            if index > 0 {
+                let (other, behind) = part.split_once(']').expect("a bracket");
+                let (digit, likelihood) = other.split_once(':').expect("a digit and how likely it is");
+                let (digit, likelihood) = (digit.parse().unwrap(), likelihood.parse().unwrap());
+                alternatives.push(Alternative { at: plain.chars().count() - 1, digit, likelihood });
+                rest = behind;
+            }
+            plain.push_str(rest);
+        }
+        Cell { alternatives, ..Cell::new(plain, left, left + 80.0, 0.98) }
+    };
+    let row = |(y, line): (u16, &str)| {
+        let columns = line.split(" | ").zip([0.0, 150.0, 220.0, 300.0]);
+        let cells: Vec<Cell> = columns.map(|(text, left)| cell(text.trim(), left)).collect();
+        Row { cells, y: 24.0 * f32::from(y), height: 22.0 }
+    };
+    vec![(0..).zip(text.lines()).map(row).collect()]
+}
+
+fn prices(text: &str) -> Option<Vec<Cents>> {
+    let tagger: &Tagger = embedded();
+    let read = |photos: &[Vec<Row>]| read(tagger, &features::facts(&photos[0]));
+    let photos = rows(text);
+    let (_, structure) = repair(&photos, &read(&photos), read, |structure| structure)?;
+    Some(structure.ledger.items.iter().filter_map(|item| item.price).collect())
+}
+
+#[test]
+fn the_sum_tells_which_likely_digit_is_meant() {
+    let goods = "WHOLE MILK | 3.49\nRYE BREAD | 2.9[8:0.3]9\nBUTTER | 4.15\nEGGS | 3.8[5:0.2]0\nTOTAL | ";
+    let repaired = |total: &str| prices(&format!("{goods}{total}"));
+    assert_eq!(repaired("14.43"), None, "it adds up");
+    assert_eq!(repaired("14.13"), Some(vec![349, 299, 415, 350]));
+    assert_eq!(repaired("14.33"), Some(vec![349, 289, 415, 380]));
+    assert_eq!(repaired("14.03"), Some(vec![349, 289, 415, 350]), "two digits");
+    assert_eq!(repaired("15.43"), None, "no likely digit does");
+    assert_eq!(repaired("15.4[1:0.3]3"), None);
+    assert_eq!(repaired("14.9[4:0.5]3"), Some(vec![349, 299, 415, 380]), "the sum itself");
+}
+
+#[test]
+fn nothing_is_changed_where_two_digits_are_as_likely() {
+    let text = "WHOLE MILK | 3.49\nRYE BREAD | 2.9[8:0.3]9\nBUTTER | 4.1[0:0.3]5\nEGGS | 3.80\nTOTAL | 14.33";
+    assert_eq!(prices(text), None);
+    assert_eq!(prices(&text.replace("4.1[0:0.3]", "4.1[0:0.01]")), Some(vec![349, 289, 415, 380]));
+}
+
+#[test]
+fn count_times_price_tells_the_digit_of_a_row() {
+    let table = "BESAN | 1 | 39.00 | 39.00\nSUGAR | 2 | 17.50 | 35.00\nDAL | 1.414 | 94.50 | 133.6[0:0.1]2\n";
+    let last = |row: &str| {
+        let photos = fit_products(&rows(&format!("{table}{row}")))?;
+        photos[0].last().map(amounts)
+    };
+    assert_eq!(last("TEA | 1 | 58.00 | 56[8:0.4].00"), Some(vec![5_800, 5_800]));
+    assert_eq!(last("TEA | 1 | 58[6:0.1].00 | 56.00"), Some(vec![5_600, 5_600]));
+    assert_eq!(last("TEA | 1 | 58[6:0.1].00 | 56[8:0.1].00"), None, "either may be meant");
+    assert_eq!(last("TEA | 1 | 58.00 | 56[8:0.001].00"), None, "too unlikely");
+    assert_eq!(last("TEA | 1 | 58.00 | 58[6:0.4].00"), None, "it fits");
+    assert_eq!(fit_products(&rows("TEA | 1 | 58.00 | 56[8:0.4].00")), None, "no table");
+}
