@@ -1,5 +1,7 @@
 """Setting up, and a new token in place of a deleted one."""
 
+from types import SimpleNamespace
+
 import pytest
 from homeassistant import config_entries
 from homeassistant.config_entries import ConfigEntryState
@@ -120,3 +122,37 @@ def test_finds_the_larder_of_a_token():
     assert larder_id("larder_pat_anna.secret") == "anna"
     assert larder_id("larder_pat_.secret") is None
     assert larder_id("larder_pat_anna") is None
+
+
+def announced(url):
+    """What Home Assistant makes of an announcement; it reads the properties only."""
+    return SimpleNamespace(properties={"url": url, "version": "0.1.0"})
+
+
+async def discover(hass, url):
+    context = {"source": config_entries.SOURCE_ZEROCONF}
+    return await hass.config_entries.flow.async_init(DOMAIN, context=context, data=announced(url))
+
+
+async def test_announced_larder_asks_for_the_token_only(hass, account):
+    flow = await discover(hass, account.url)
+    assert (flow["type"], flow["step_id"], flow["errors"]) == (FlowResultType.FORM, "user", {})
+    suggested = {str(key): (key.description or {}).get("suggested_value") for key in flow["data_schema"].schema}
+    assert suggested == {CONF_URL: account.url, CONF_TOKEN: None}
+    _, token = account.create_token()
+    data = {CONF_URL: account.url, CONF_TOKEN: token}
+    result = await hass.config_entries.flow.async_configure(flow["flow_id"], data)
+    assert (result["type"], result["data"]) == (FlowResultType.CREATE_ENTRY, data)
+    assert result["result"].unique_id == larder_id(token)
+    await hass.async_block_till_done()
+
+
+async def test_announced_larder_that_is_set_up_is_not_offered(hass, account, entry):
+    result = await discover(hass, account.url)
+    assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "already_configured")
+
+
+@pytest.mark.parametrize("url", ["", None, "javascript:alert(1)", "https://a:b@larder.example.org"])
+async def test_announcement_of_no_address_is_ignored(hass, url):
+    result = await discover(hass, url)
+    assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "invalid_url")

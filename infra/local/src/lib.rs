@@ -4,6 +4,7 @@
 //! Of DynamoDB only the endpoint differs from AWS: the functions use the AWS SDK for it.
 
 pub mod admin;
+pub mod announcement;
 pub mod app;
 pub mod backup;
 pub mod command_result;

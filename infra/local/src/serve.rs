@@ -1,5 +1,6 @@
 //! `larder serve`
 
+use crate::announcement::Announcement;
 use crate::own_hosts::OwnHosts;
 use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
@@ -17,6 +18,7 @@ use push::{Push, Pusher, WebPush};
 use service::config::{Config, Environment};
 use service::deps::Deps;
 use service::identity::Verifier;
+use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs::Permissions;
 use std::io::ErrorKind;
@@ -65,6 +67,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let contact = push_keys::contact(env, &site);
     let push = push_keys::open(&settings.data, &*ids, &contact)?;
     config.push_key = Some(push.public().to_owned());
+    let announced_id = announced_id(push.public());
     config.poll_seconds = POLL_SECONDS;
     let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
     let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
@@ -101,6 +104,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
     let tidying = tokio::spawn(housekeeping::run(deps, database, folders));
+    let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();
     ready(&(greeting(&site, listening) + &set_up_notice + &push_notice(&site, &contact)));
@@ -110,6 +114,9 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     tidying.abort();
     reminding.abort();
     digesting.abort();
+    if let Some(announcement) = announcement {
+        announcement.end().await;
+    }
     let _ = stop.send(true);
     let _ = server.await;
     drop(locked);
@@ -140,6 +147,18 @@ fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
         text.push_str(WITHOUT_HTTPS);
     }
     text
+}
+
+/// Six digits that tell this Larder from others in one network, from its public key.
+fn announced_id(public_key: &str) -> String {
+    domain::digest::hex(&Sha256::digest(public_key.as_bytes())[..3])
+}
+
+/// Announces Larder on the local network. It serves without that as well, for example where a network forbids it.
+fn announce(site: &SiteAddress, id: &str) -> Option<Announcement> {
+    Announcement::start(site, id)
+        .inspect_err(|error| tracing::warn!(%error, "Larder cannot be announced on the local network"))
+        .ok()
 }
 
 /// Returns a notice if browsers can subscribe, but Apple's push service would refuse the contact.

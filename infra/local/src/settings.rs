@@ -22,6 +22,8 @@ pub struct Settings {
     pub sign_up: SignUp,
     /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: further receivers of the daily digest.
     pub digests: Digests,
+    /// `LARDER_ANNOUNCE`: whether the local network is told that Larder is here.
+    pub announce: bool,
     /// `LARDER_DATA`: where everything is kept.
     pub data: PathBuf,
     /// `LARDER_BACKUPS`: where the nightly backups go.
@@ -39,11 +41,7 @@ const SITE_URL: &str = "LARDER_SITE_URL";
 impl Settings {
     pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
         let port = env.parsed("PORT", 8080, "it must be a port number from 0 to 65535")?;
-        let development = match env.text("LARDER_DEV", "0").as_str() {
-            "1" | "true" => true,
-            "0" | "false" => false,
-            other => return Err(wrong("LARDER_DEV", other, "it must be 1 or 0")),
-        };
+        let development = switch(env, "LARDER_DEV")?;
         for name in ["LARDER_CLOCK_OFFSET", "LARDER_PUSH_HOSTS"] {
             if !development && env.get(name).is_some_and(|value| !value.is_empty()) {
                 return Err(wrong(name, &env.text(name, ""), "it is for development only; set LARDER_DEV=1 as well"));
@@ -73,6 +71,7 @@ impl Settings {
             site,
             trusted_proxies,
             sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open, link or closed")?,
+            announce: switch(env, "LARDER_ANNOUNCE")?,
             digests: Digests::from_environment(env)?,
             backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
             data,
@@ -115,6 +114,15 @@ fn site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, Con
     let expected =
         "it must be an http or https address with nothing behind its host, such as https://larder.example.org";
     site.map(Some).ok_or_else(|| wrong(SITE_URL, &text, expected))
+}
+
+/// A setting that is on or off; off by default.
+fn switch(env: &impl Environment, name: &'static str) -> Result<bool, ConfigError> {
+    match env.text(name, "0").as_str() {
+        "1" | "true" => Ok(true),
+        "0" | "false" => Ok(false),
+        other => Err(wrong(name, other, "it must be 1 or 0")),
+    }
 }
 
 fn wrong(name: &'static str, value: &str, expected: &str) -> ConfigError {

@@ -32,6 +32,12 @@ impl SiteAddress {
         &self.text[self.host_at..]
     }
 
+    /// The port that the address leads to.
+    pub fn port(&self) -> u16 {
+        let named = self.text.parse::<Uri>().ok().and_then(|uri| uri.port_u16());
+        named.unwrap_or(if self.is_https() { 443 } else { 80 })
+    }
+
     fn is_https(&self) -> bool {
         self.text.starts_with("https:")
     }

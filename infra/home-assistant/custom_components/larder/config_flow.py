@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import voluptuous as vol
 from homeassistant.config_entries import ConfigEntry, ConfigFlow, ConfigFlowResult
@@ -14,14 +14,34 @@ from homeassistant.helpers.selector import TextSelector, TextSelectorConfig, Tex
 from .api import LarderAuthError, LarderClient, LarderError, LarderScopeError, base_url, larder_id
 from .const import DOMAIN, EXAMPLE_URL
 
+if TYPE_CHECKING:
+    # In another module until 2025.1.
+    from homeassistant.helpers.service_info.zeroconf import ZeroconfServiceInfo
+
 _TOKEN = TextSelector(TextSelectorConfig(type=TextSelectorType.PASSWORD))
 
 
 class LarderConfigFlow(ConfigFlow, domain=DOMAIN):
     VERSION = 1
+    _discovered_url: str | None = None
 
     async def async_step_user(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         return await self._address_step("user", user_input)
+
+    async def async_step_zeroconf(self, discovery_info: ZeroconfServiceInfo) -> ConfigFlowResult:
+        """A Larder announced itself. Its address is shown before a token is entered: anybody in the network can announce
+        one."""
+        try:
+            url = base_url(discovery_info.properties.get("url") or "")
+        except ValueError:
+            return self.async_abort(reason="invalid_url")
+        self._async_abort_entries_match({CONF_URL: url})
+        # Until an entry is created, which is named by its larder.
+        await self.async_set_unique_id(url)
+        self._abort_if_unique_id_configured()
+        self.context["title_placeholders"] = {"name": url}
+        self._discovered_url = url
+        return await self.async_step_user()
 
     async def async_step_reconfigure(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         return await self._address_step("reconfigure", user_input)
@@ -58,7 +78,8 @@ class LarderConfigFlow(ConfigFlow, domain=DOMAIN):
                 self._abort_if_unique_id_configured()
                 return self.async_create_entry(title="Larder", data=data)
         schema = vol.Schema({vol.Required(CONF_URL): str, vol.Required(CONF_TOKEN): _TOKEN})
-        suggested = user_input or ({CONF_URL: entry.data[CONF_URL]} if entry is not None else None)
+        known_url = entry.data[CONF_URL] if entry is not None else self._discovered_url
+        suggested = user_input or ({CONF_URL: known_url} if known_url is not None else None)
         return self.async_show_form(
             step_id=step,
             data_schema=self.add_suggested_values_to_schema(schema, suggested),
