@@ -160,6 +160,8 @@ def list_and_shares(person):
     person.ask("GET /api/shared-list/{token}", {"token": "nobodys"}, token=False)
     person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": [oats, {"name": "Rice"}]})
     person.ask("POST /api/shopping-list/import-shared", body={"items": "none"})
+    person.ask("POST /api/shopping-list/recipe", body={"name": "Pancakes", "recipeIngredient": ["200 g flour", "eggs"]})
+    person.ask("POST /api/shopping-list/recipe", body={"recipeIngredient": []})
     shares = person.ask("GET /api/shopping-list/shares")
     person.ask("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"quantity": 2, "notes": ""})
     person.ask("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"name": ""})

@@ -1,6 +1,7 @@
 //! Access for other programs: tokens, the calendar feed, and a summary for displays.
 
 mod calendar;
+mod recipe;
 mod summary;
 mod tokens;
 
@@ -15,6 +16,7 @@ pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
         .routes(routes!(calendar::get_calendar, calendar::create_calendar, calendar::end_calendar))
         .routes(routes!(calendar::read_calendar))
+        .routes(routes!(recipe::add_recipe))
         .routes(routes!(summary::get_summary))
         .routes(routes!(tokens::list_tokens, tokens::create_token))
         .routes(routes!(tokens::end_token))

@@ -21,6 +21,7 @@ pub mod price;
 pub mod product_code;
 pub mod program;
 pub mod quantity;
+pub mod recipe;
 pub mod reminder;
 pub mod scan;
 pub mod sharing;

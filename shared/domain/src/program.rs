@@ -58,20 +58,24 @@ pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String
     Ok((name, scopes))
 }
 
-/// Returns the scope that a path needs; `None` for all that no program may do: devices, tokens, sharing, the account,
-/// the export.
-pub fn needed(path: &str, changes: bool) -> Option<Scope> {
+/// Returns the scopes that a path needs, all of them; none for what no program may do: devices, tokens, sharing, the
+/// account, the export.
+pub fn needed(path: &str, changes: bool) -> &'static [Scope] {
     let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let sharing = ["/api/shopping-list/share", "/api/shopping-list/shares", "/api/shopping-list/import-shared"];
     if sharing.into_iter().any(below) {
-        None
+        &[]
+    } else if path == "/api/shopping-list/recipe" && changes {
+        // It tells what is at home by leaving it out.
+        &[Scope::Read, Scope::List]
     } else if below("/api/items") {
-        Some(if changes { Scope::Write } else { Scope::Read })
+        if changes { &[Scope::Write] } else { &[Scope::Read] }
     } else if below("/api/shopping-list") {
-        Some(if changes { Scope::List } else { Scope::Read })
+        if changes { &[Scope::List] } else { &[Scope::Read] }
+    } else if matches!(path, "/api/summary" | "/api/user/statistics") && !changes {
+        &[Scope::Read]
     } else {
-        let counted = matches!(path, "/api/summary" | "/api/user/statistics");
-        (counted && !changes).then_some(Scope::Read)
+        &[]
     }
 }
 
@@ -100,25 +104,28 @@ mod tests {
 
     #[test]
     fn unlisted_paths_are_closed_to_programs() {
-        for (path, reading, changing) in [
-            ("/api/items", Some(Scope::Read), Some(Scope::Write)),
-            ("/api/items/archived", Some(Scope::Read), Some(Scope::Write)),
-            ("/api/items/x/archive", Some(Scope::Read), Some(Scope::Write)),
-            ("/api/shopping-list", Some(Scope::Read), Some(Scope::List)),
-            ("/api/shopping-list/x/toggle", Some(Scope::Read), Some(Scope::List)),
-            ("/api/summary", Some(Scope::Read), None),
-            ("/api/user/statistics", Some(Scope::Read), None),
-            ("/api/shopping-list/share", None, None),
-            ("/api/shopping-list/shares/x", None, None),
-            ("/api/shopping-list/import-shared", None, None),
-            ("/api/itemsandmore", None, None),
-            ("/api/user/export", None, None),
-            ("/api/user/clear-all-data", None, None),
-            ("/api/tokens", None, None),
-            ("/api/household", None, None),
-            ("/api/calendar", None, None),
-            ("/api/preferences", None, None),
-        ] {
+        type Expected = (&'static str, &'static [Scope], &'static [Scope]);
+        let expected: Vec<Expected> = vec![
+            ("/api/items", &[Scope::Read], &[Scope::Write]),
+            ("/api/items/archived", &[Scope::Read], &[Scope::Write]),
+            ("/api/items/x/archive", &[Scope::Read], &[Scope::Write]),
+            ("/api/shopping-list", &[Scope::Read], &[Scope::List]),
+            ("/api/shopping-list/x/toggle", &[Scope::Read], &[Scope::List]),
+            ("/api/shopping-list/recipe", &[Scope::Read], &[Scope::Read, Scope::List]),
+            ("/api/summary", &[Scope::Read], &[]),
+            ("/api/user/statistics", &[Scope::Read], &[]),
+            ("/api/shopping-list/share", &[], &[]),
+            ("/api/shopping-list/shares/x", &[], &[]),
+            ("/api/shopping-list/import-shared", &[], &[]),
+            ("/api/itemsandmore", &[], &[]),
+            ("/api/user/export", &[], &[]),
+            ("/api/user/clear-all-data", &[], &[]),
+            ("/api/tokens", &[], &[]),
+            ("/api/household", &[], &[]),
+            ("/api/calendar", &[], &[]),
+            ("/api/preferences", &[], &[]),
+        ];
+        for (path, reading, changing) in expected {
             assert_eq!((needed(path, false), needed(path, true)), (reading, changing), "{path}");
         }
     }

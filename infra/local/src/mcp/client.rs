@@ -149,10 +149,10 @@ fn unknown_outcome(changes: bool) -> &'static str {
 
 fn out_of_scope(path: &str, changes: bool) -> String {
     let (scope, right) = match program::needed(path, changes) {
-        Some(Scope::Read) => ("read", "see the items and the shopping list"),
-        Some(Scope::List) => ("list", "change the shopping list"),
-        Some(Scope::Write) => ("write", "change the items"),
-        None => return "A token of a program does not allow this. Nothing was changed.".into(),
+        [Scope::Read, ..] => ("read", "see the items and the shopping list"),
+        [Scope::List, ..] => ("list", "change the shopping list"),
+        [Scope::Write, ..] => ("write", "change the items"),
+        [] => return "A token of a program does not allow this. Nothing was changed.".into(),
     };
     format!(
         "The token does not allow this: it lacks the scope \"{scope}\" ({right}). Create a token with it in Larder under Settings, Other Programs. Nothing was changed."

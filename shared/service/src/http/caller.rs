@@ -4,11 +4,17 @@ use super::{ApiError, program};
 use crate::deps::Deps;
 use crate::identity::{Verified, VerifyError};
 use axum::extract::FromRequestParts;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use domain::id::{DeviceId, UserId};
+use domain::program::is_program_token;
 use http::Method;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use store::StoreError;
+
+/// The longest value of `Basic` that is decoded, in bytes; a token has some 100.
+const MAX_BASIC: usize = 1_024;
 
 /// The caller: the subject of a token with verified signature, issuer, audience and time, or the owner of a program's
 /// token.
@@ -34,6 +40,22 @@ pub async fn is_still_in(deps: &Deps, token: &Verified, changes: bool) -> Result
     Ok(!asks || !deps.store.account_is_gone(&token.user, now).await?)
 }
 
+/// The token of the `Authorization` header: after `Bearer`, or as the password of `Basic`, for programs that send no
+/// headers of their own but take an address such as `https://larder:TOKEN@larder.example.org`. Only programs' tokens are
+/// taken as a password.
+fn token(parts: &Parts) -> Option<String> {
+    let (scheme, value) = parts.headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("bearer") {
+        return Some(value.trim().to_owned());
+    }
+    if !scheme.eq_ignore_ascii_case("basic") || value.len() > MAX_BASIC {
+        return None;
+    }
+    let decoded = String::from_utf8(STANDARD.decode(value.trim()).ok()?).ok()?;
+    let (_, password) = decoded.split_once(':')?;
+    is_program_token(password).then(|| password.to_owned())
+}
+
 impl FromRequestParts<Deps> for Caller {
     type Rejection = ApiError;
 
@@ -41,13 +63,8 @@ impl FromRequestParts<Deps> for Caller {
         if let Some(caller) = parts.extensions.get::<Self>() {
             return Ok(caller.clone());
         }
-        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let token = header
-            .and_then(|value| value.split_once(' '))
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim().to_owned())
-            .ok_or_else(ApiError::unauthenticated)?;
-        if domain::program::is_program_token(&token) {
+        let token = token(parts).ok_or_else(ApiError::unauthenticated)?;
+        if is_program_token(&token) {
             let caller = program::caller(deps, &token, parts).await?;
             parts.extensions.insert(caller.clone());
             return Ok(caller);

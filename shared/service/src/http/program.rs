@@ -46,7 +46,7 @@ pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         let token = program_token(deps, bearer, parts).await?;
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
         let needed = program::needed(parts.uri.path(), changes);
-        if !needed.is_some_and(|scope| token.may(scope)) {
+        if needed.is_empty() || !needed.iter().all(|scope| token.may(*scope)) {
             return Err(ApiError::out_of_scope());
         }
         let today = deps.now().date_naive();

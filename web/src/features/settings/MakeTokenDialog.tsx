@@ -36,7 +36,10 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     setAsked(true);
     if (name.trim() !== "" && scopes.size > 0) make.mutate();
   };
-  if (make.data) return <Made token={make.data.token} onClose={onClose} />;
+  if (make.data) {
+    const { token, scopes: granted } = make.data;
+    return <Made token={token} recipes={granted.includes("read") && granted.includes("list")} onClose={onClose} />;
+  }
   const failed = make.isError ? (failureText(make.error) ?? t.failed) : undefined;
   const choose = (scope: ProgramScope, on: boolean) => {
     const next = new Set(scopes);
@@ -90,12 +93,20 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Made({ token, onClose }: { token: string; onClose: () => void }) {
+/** The address for a recipe action of Mealie, which posts to it: the token is the password. */
+function recipeAddress(token: string): string {
+  const url = new URL("/api/shopping-list/recipe", location.origin);
+  url.username = "larder";
+  url.password = token;
+  return url.href;
+}
+
+function Made({ token, recipes, onClose }: { token: string; recipes: boolean; onClose: () => void }) {
   const t = useProgramsStrings();
-  const copy = async () => {
+  const copy = async (text: string, title: string) => {
     try {
-      await navigator.clipboard.writeText(token);
-      showToast({ tone: "success", title: t.copied });
+      await navigator.clipboard.writeText(text);
+      showToast({ tone: "success", title });
     } catch {
       // Without https there is no clipboard; the field can be selected.
       showToast({ tone: "danger", title: t.copyFailed });
@@ -116,10 +127,30 @@ function Made({ token, onClose }: { token: string; onClose: () => void }) {
       <div className={styles.controls}>
         <TextField label={t.token} hint={t.once} value={token} readOnly onFocus={(event) => event.target.select()} />
         <div className={styles.buttons}>
-          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy(token, t.copied)}>
             {t.copy}
           </Button>
         </div>
+        {recipes && (
+          <>
+            <TextField
+              label={t.mealieAddress}
+              hint={t.mealieHint}
+              value={recipeAddress(token)}
+              readOnly
+              onFocus={(event) => event.target.select()}
+            />
+            <div className={styles.buttons}>
+              <Button
+                size="small"
+                icon={<Copy size={18} aria-hidden />}
+                onClick={() => void copy(recipeAddress(token), t.mealieCopied)}
+              >
+                {t.mealie}
+              </Button>
+            </div>
+          </>
+        )}
       </div>
     </Dialog>
   );

@@ -31,6 +31,7 @@ mod picture_stores;
 mod preferences;
 mod programs;
 mod receipts;
+mod recipes;
 mod row;
 mod scan_races;
 mod scans;

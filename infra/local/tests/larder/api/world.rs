@@ -357,6 +357,15 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("get_last_import", get.clone(), "/api/user/import"),
         Row::new("undo_import", delete.clone(), "/api/user/import"),
         Row::new("get_statistics", get.clone(), "/api/user/statistics"),
+        Row::new("add_recipe", post.clone(), "/api/shopping-list/recipe")
+            .body(json!({"name": "Pancakes", "recipeIngredient": ["200 g flour", "2 eggs"]}))
+            .borders([
+                (json!({}), 422, "recipeIngredient"),
+                (json!({"recipeIngredient": vec!["flour"; 80]}), 200, ""),
+                (json!({"recipeIngredient": vec!["flour"; 81]}), 422, "recipeIngredient"),
+                (json!({"recipeIngredient": ["flour"], "recipeScale": 1_000}), 200, ""),
+                (json!({"recipeIngredient": ["flour"], "recipeScale": 1_001}), 422, "recipeScale"),
+            ]),
         Row::new("get_summary", get.clone(), "/api/summary"),
         Row::new("list_tokens", get.clone(), "/api/tokens"),
         Row::new("create_token", post.clone(), "/api/tokens")

@@ -1,0 +1,260 @@
+//! `POST /api/shopping-list/recipe`
+
+use axum::extract::State;
+use domain::freshness::Freshness;
+use domain::id::ListItemId;
+use domain::invalid::Invalid;
+use domain::recipe::{FoodName, Ingredient, MAX_INGREDIENTS};
+use domain::shopping::{Details, ListItem, MAX_ROWS};
+use domain::text;
+use serde::{Deserialize, Serialize};
+use service::deps::Deps;
+use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use store::{CommitError, Write};
+
+/// The number of tries when the list changes at the same moment.
+const ATTEMPTS: usize = 3;
+/// The largest factor for a recipe's amounts.
+const MAX_SCALE: f64 = 1_000.0;
+/// The longest text of an ingredient, in characters.
+const MAX_TEXT: usize = 1_000;
+
+/// A recipe as [schema.org](https://schema.org/Recipe) describes it, or as a recipe action of Mealie sends it: the
+/// recipe in `content`, its factor in `recipe_scale`.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"name": "Pancakes", "recipeIngredient": ["200 g flour", "2 eggs", "300 ml milk"]}))]
+pub struct RecipeRequest {
+    /// At most 200 characters are kept, as a note of the rows.
+    pub name: Option<String>,
+    /// 1 to 80 ingredients, of which each is a line or Mealie's object.
+    #[serde(alias = "recipe_ingredient")]
+    #[schema(max_items = 80)]
+    pub recipe_ingredient: Option<Vec<RecipeIngredient>>,
+    /// Mealie's recipe, instead of the two above.
+    pub content: Option<Recipe>,
+    /// Multiplies the amounts; more than 0, at most 1,000; 1 where it is left out.
+    #[serde(alias = "recipe_scale")]
+    #[schema(exclusive_minimum = 0, maximum = 1_000)]
+    pub recipe_scale: Option<f64>,
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Recipe {
+    pub name: Option<String>,
+    #[serde(alias = "recipe_ingredient")]
+    #[schema(max_items = 80)]
+    pub recipe_ingredient: Option<Vec<RecipeIngredient>>,
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum RecipeIngredient {
+    /// A line such as "200 g flour, sifted"; at most 1,000 characters.
+    Line(String),
+    Parts(Box<IngredientParts>),
+}
+
+/// An ingredient of Mealie: in parts if it was parsed there, otherwise a line in `note`.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IngredientParts {
+    pub quantity: Option<f64>,
+    pub unit: Option<Named>,
+    pub food: Option<Named>,
+    pub note: Option<String>,
+    pub display: Option<String>,
+    #[serde(alias = "original_text")]
+    pub original_text: Option<String>,
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum Named {
+    Name(String),
+    Object(NamedObject),
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedObject {
+    pub name: String,
+    /// Of a unit: preferred to its name.
+    pub abbreviation: Option<String>,
+    /// Of a food: the households that have it always, as they told Mealie.
+    #[serde(alias = "households_with_ingredient_food")]
+    pub households_with_ingredient_food: Option<Vec<String>>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecipeAdded {
+    pub message: String,
+    /// The number of new rows.
+    pub added: usize,
+    /// The number of rows that were on the list and have more now.
+    pub increased: usize,
+    /// The ingredients that are at home and were left out.
+    pub at_home: Vec<String>,
+}
+
+/// Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
+/// added. An ingredient is at home if an
+/// item that has not expired is the same food, whatever its amount, or if the recipe's program says so.
+#[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list", request_body = RecipeRequest,
+    responses((status = 200, body = RecipeAdded), Refusals))]
+pub async fn add_recipe(
+    caller: Caller,
+    State(deps): State<Deps>,
+    idempotency: Idempotency,
+    JsonBody(request): JsonBody<RecipeRequest>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let Checked { name, ingredients, scale } = request.checked()?;
+    let items = deps.store.item_list_active(&caller.user, now).await?;
+    let good = items.iter().filter(|item| item.freshness(now) != Freshness::Expired);
+    let present: Vec<FoodName> = good.map(|item| FoodName::new(&item.details.name)).collect();
+    let is_at_home = |ingredient: &Ingredient| {
+        let wanted = FoodName::new(&ingredient.name);
+        ingredient.is_on_hand || present.iter().any(|item| wanted.is_found_in(item))
+    };
+    let (at_home, missing): (Vec<Ingredient>, Vec<Ingredient>) = ingredients.into_iter().partition(is_at_home);
+    let at_home: Vec<String> = at_home.into_iter().map(|ingredient| ingredient.name).collect();
+    let rows: Vec<Details> = missing.iter().filter_map(|ingredient| ingredient.row(name.as_deref(), scale)).collect();
+    for _ in 0..ATTEMPTS {
+        let list = deps.store.list_item_list(&caller.user).await?;
+        let kept = list.len();
+        let Merged { created, replaced } = merge(list, &rows, |nth, details| {
+            let id = ListItemId(idempotency.id(&deps, nth));
+            ListItem::new(id, caller.user.clone(), details, now)
+        });
+        if kept + created.len() > MAX_ROWS {
+            let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
+            return Err(ApiError::conflict("list_limit_reached", message));
+        }
+        let device = caller.device;
+        let by_caller = |row: ListItem| ListItem { changed_by: device, ..row };
+        let (added, increased) = (created.len(), replaced.len());
+        let writes = created.into_iter().map(|row| Write::list_item_create(&by_caller(row)));
+        let writes = writes.chain(replaced.into_iter().map(|row| Write::list_item_replace(&by_caller(row)))).collect();
+        let message = message(added + increased);
+        let reply = Reply::ok(&RecipeAdded { message, added, increased, at_home: at_home.clone() });
+        match deps.store.commit(writes, idempotency.record(&reply)).await {
+            Ok(()) => return Ok(reply),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}
+
+fn message(rows: usize) -> String {
+    match rows {
+        0 => "Everything for this recipe is at home.".into(),
+        1 => "Added 1 item to your shopping list.".into(),
+        rows => format!("Added {rows} items to your shopping list."),
+    }
+}
+
+struct Merged {
+    created: Vec<ListItem>,
+    /// Rows of the list in their next version.
+    replaced: Vec<ListItem>,
+}
+
+/// Adds each of `rows` to the row of the same food and unit: a pending one first, then a completed one, then a new one.
+fn merge(list: Vec<ListItem>, rows: &[Details], mut new: impl FnMut(usize, Details) -> ListItem) -> Merged {
+    let mut replaced: Vec<ListItem> = Vec::new();
+    let mut created: Vec<ListItem> = Vec::new();
+    let mut untouched = list;
+    for details in rows {
+        let same = |row: &ListItem| row.is_same_food(details);
+        if let Some(row) = created.iter_mut().chain(&mut replaced).find(|row| same(row)) {
+            // One change of a row is one version of it.
+            let version = row.version;
+            *row = ListItem { version, ..row.add(details) };
+        } else if let Some(at) = untouched
+            .iter()
+            .position(|row| !row.is_completed() && same(row))
+            .or_else(|| untouched.iter().rposition(same))
+        {
+            replaced.push(untouched.remove(at).add(details));
+        } else {
+            created.push(new(created.len(), details.clone()));
+        }
+    }
+    Merged { created, replaced }
+}
+
+struct Checked {
+    name: Option<String>,
+    ingredients: Vec<Ingredient>,
+    scale: f64,
+}
+
+impl RecipeRequest {
+    fn checked(self) -> Result<Checked, Invalid> {
+        let scale = self.recipe_scale.unwrap_or(1.0);
+        if !(scale > 0.0 && scale <= MAX_SCALE) {
+            return Err(Invalid::new("recipeScale", "The factor must be more than 0 and up to 1,000."));
+        }
+        let (field, recipe) = match self.content {
+            Some(recipe) => ("content.recipeIngredient", recipe),
+            None => ("recipeIngredient", Recipe { name: self.name, recipe_ingredient: self.recipe_ingredient }),
+        };
+        let listed = recipe.recipe_ingredient.unwrap_or_default();
+        if listed.len() > MAX_INGREDIENTS {
+            return Err(Invalid::new(field, format!("A recipe can have up to {MAX_INGREDIENTS} ingredients.")));
+        }
+        let ingredients: Vec<Ingredient> = listed.into_iter().filter_map(RecipeIngredient::read).collect();
+        if ingredients.is_empty() {
+            return Err(Invalid::new(field, "The recipe has no ingredients."));
+        }
+        let name = recipe.name.map(|name| text::cut(name.trim(), text::NAME)).filter(|name| !name.is_empty());
+        Ok(Checked { name, ingredients, scale })
+    }
+}
+
+impl RecipeIngredient {
+    fn read(self) -> Option<Ingredient> {
+        let parts = match self {
+            Self::Line(line) => return Ingredient::read(&line),
+            Self::Parts(parts) => *parts,
+        };
+        let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let note = given(parts.note);
+        let is_on_hand = parts.food.as_ref().is_some_and(Named::is_on_hand);
+        let Some(food) = given(parts.food.map(Named::name)) else {
+            let line = note.or_else(|| given(parts.display)).or_else(|| given(parts.original_text))?;
+            return Ingredient::read(&text::cut(&line, MAX_TEXT));
+        };
+        let quantity = parts.quantity.filter(|quantity| quantity.is_finite());
+        let unit = given(parts.unit.map(Named::short));
+        Some(Ingredient { name: food, quantity, unit, remark: note, is_on_hand })
+    }
+}
+
+impl Named {
+    fn name(self) -> String {
+        match self {
+            Self::Name(name) | Self::Object(NamedObject { name, .. }) => name,
+        }
+    }
+
+    fn is_on_hand(&self) -> bool {
+        let Self::Object(NamedObject { households_with_ingredient_food: Some(households), .. }) = self else {
+            return false;
+        };
+        !households.is_empty()
+    }
+
+    fn short(self) -> String {
+        match self {
+            Self::Name(name) => name,
+            Self::Object(NamedObject { name, abbreviation, .. }) => {
+                abbreviation.filter(|short| !short.trim().is_empty()).unwrap_or(name)
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Tests `POST /api/shopping-list/recipe`, and the tokens of programs as the password of an address.
+
+use crate::server::{Answer, TestServer};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const RECIPE: &str = "/api/shopping-list/recipe";
+const LIST: &str = "/api/shopping-list";
+/// What Mealie's recipe action posts; the ingredients are recorded (see NOTICE).
+const MEALIE: &str = include_str!("../../recipes/mealie-action.json");
+
+fn mealie() -> Value {
+    serde_json::from_str(MEALIE).unwrap()
+}
+
+async fn token(server: &TestServer, user: &str, scopes: Value) -> String {
+    let body = json!({"name": "Mealie", "scopes": scopes});
+    let made = server.post("/api/tokens").by(user).json(&body).send().await.expect(201);
+    made["token"].as_str().unwrap().to_owned()
+}
+
+/// The header that `https://larder:TOKEN@…` becomes.
+fn basic(token: &str) -> String {
+    format!("Basic {}", STANDARD.encode(format!("larder:{token}")))
+}
+
+async fn post(server: &TestServer, authorization: &str, body: &Value) -> Answer {
+    server.post(RECIPE).header("authorization", authorization).json(body).send().await
+}
+
+/// The pending rows: name, quantity, unit, notes.
+async fn rows(server: &TestServer, user: &str) -> Vec<(String, f64, String, String)> {
+    let list = server.get(LIST).by(user).send().await.expect(200);
+    let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+    let pending = list.as_array().unwrap().iter().filter(|row| row["isCompleted"] == false);
+    pending
+        .map(|row| (text(row, "name"), row["quantity"].as_f64().unwrap(), text(row, "unit"), text(row, "notes")))
+        .collect()
+}
+
+fn row(name: &str, quantity: f64, unit: &str, notes: &str) -> (String, f64, String, String) {
+    (name.into(), quantity, unit.into(), notes.into())
+}
+
+#[tokio::test]
+async fn a_recipe_action_of_mealie_adds_what_is_missing() {
+    let server = TestServer::start().await;
+    let token = token(&server, "anna", json!(["read", "list"])).await;
+    for name in ["Eggs", "Butter, softened", "Peanut butter"] {
+        server.post("/api/items").by("anna").json(&json!({"name": name})).send().await.expect(201);
+    }
+    let sugar = json!({"name": "Castor Sugar", "quantity": 50, "unit": "g"});
+    server.post(LIST).by("anna").json(&sugar).send().await.expect(201);
+    let answer = post(&server, &basic(&token), &mealie()).await.expect(200);
+    assert_eq!((&answer["added"], &answer["increased"]), (&json!(6), &json!(1)), "{answer}");
+    assert_eq!(answer["atHome"], json!(["softened butter", "Eggs", "Water"]), "water is on hand in Mealie");
+    assert_eq!(answer["message"], "Added 7 items to your shopping list.");
+    let torte = "Original Sacher-Torte (2)";
+    let cocoa = format!("{torte}: min. 55% cocoa content");
+    let rows = rows(&server, "anna").await;
+    // Twice the recipe; both amounts of sugar are on the row that was there.
+    assert_eq!(rows[0], row("Castor Sugar", 650.0, "g", torte));
+    assert!(rows.contains(&row("dark couverture chocolate", 560.0, "g", &cocoa)), "{rows:?}");
+    assert!(rows.contains(&row("Vanilla Pod", 2.0, "item", torte)), "{rows:?}");
+    assert!(rows.contains(&row("Unsweetend whipped cream to garnish", 1.0, "item", torte)), "{rows:?}");
+    assert_eq!(rows.len(), 7);
+    assert_eq!(server.get(LIST).by("ben").send().await.expect(200), json!([]), "nobody else's list");
+}
+
+#[tokio::test]
+async fn lines_of_a_schema_org_recipe_are_read_and_a_completed_row_is_pending_again() {
+    let server = TestServer::start().await;
+    let milk = server.post(LIST).by("anna").json(&json!({"name": "Milk", "unit": "ml"})).send().await.expect(201);
+    let path = format!("{LIST}/{}/toggle", milk["id"].as_str().unwrap());
+    server.patch(&path).by("anna").json(&json!({"isCompleted": true})).send().await.expect(200);
+    let body = json!({"@type": "Recipe", "name": "Pancakes", "recipeIngredient": ["200 g flour, sifted", "300 ml milk", "salt"]});
+    let answer = server.post(RECIPE).by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&answer["added"], &answer["increased"], &answer["atHome"]), (&json!(2), &json!(1), &json!([])));
+    let mut rows = rows(&server, "anna").await;
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    assert_eq!(
+        rows,
+        [
+            row("Milk", 300.0, "ml", "Pancakes"),
+            row("flour", 200.0, "g", "Pancakes: sifted"),
+            row("salt", 1.0, "item", "Pancakes")
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_has_expired_is_not_at_home() {
+    let server = TestServer::start().await;
+    let yogurt = json!({"name": "Yogurt", "expiresAt": "2026-11-22T08:00:00.000Z"});
+    server.post("/api/items").by("anna").json(&yogurt).send().await.expect(201);
+    let body = json!({"recipeIngredient": ["200 g yogurt"]});
+    let answer = server.post(RECIPE).by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&answer["added"], &answer["atHome"]), (&json!(0), &json!(["yogurt"])));
+    assert_eq!(answer["message"], "Everything for this recipe is at home.");
+    server.advance(chrono::TimeDelta::days(3));
+    let answer = server.post(RECIPE).by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&answer["added"], &answer["atHome"]), (&json!(1), &json!([])));
+}
+
+#[tokio::test]
+async fn a_repeated_request_adds_once() {
+    let server = TestServer::start().await;
+    let body = json!({"recipeIngredient": ["200 g flour"]});
+    let send = || server.post(RECIPE).by("anna").key(Uuid::from_u128(7)).json(&body).send();
+    assert_eq!(send().await.expect(200), send().await.expect(200));
+    assert_eq!(rows(&server, "anna").await, [row("flour", 200.0, "g", "")]);
+    server.post(RECIPE).by("anna").json(&body).send().await.expect(200);
+    assert_eq!(rows(&server, "anna").await, [row("flour", 400.0, "g", "")], "a second recipe needs its own");
+}
+
+#[tokio::test]
+async fn a_full_list_is_left_as_it_is() {
+    let server = TestServer::start().await;
+    for part in 0..5 {
+        let items: Vec<Value> = (0..100).map(|n| json!({"name": format!("Thing {part} {n}")})).collect();
+        server
+            .post("/api/shopping-list/import-shared")
+            .by("anna")
+            .json(&json!({"items": items}))
+            .send()
+            .await
+            .expect(200);
+    }
+    let answer = server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": ["flour"]})).send().await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (409, "list_limit_reached"));
+    let answer = server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": ["2 thing 1 1"]})).send().await;
+    assert_eq!(answer.expect(200)["increased"], 1);
+}
+
+#[tokio::test]
+async fn what_is_no_recipe_says_so() {
+    let server = TestServer::start().await;
+    for (body, field) in [
+        (json!({}), "recipeIngredient"),
+        (json!({"recipeIngredient": []}), "recipeIngredient"),
+        (json!({"recipeIngredient": ["", "200", "---"]}), "recipeIngredient"),
+        (json!({"content": {"name": "Soup"}}), "content.recipeIngredient"),
+        (json!({"recipeIngredient": vec!["flour"; 81]}), "recipeIngredient"),
+        (json!({"recipeIngredient": ["flour"], "recipeScale": 0}), "recipeScale"),
+        (json!({"recipeIngredient": ["flour"], "recipe_scale": 1001}), "recipeScale"),
+        (json!({"recipeIngredient": [7]}), "recipeIngredient[0]"),
+    ] {
+        let answer = server.post(RECIPE).by("anna").json(&body).send().await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.json()["field"].as_str().unwrap_or_default()),
+            (422, field),
+            "{body}"
+        );
+    }
+    assert_eq!(rows(&server, "anna").await, []);
+}
+
+#[tokio::test]
+async fn a_token_as_a_password_is_limited_like_a_bearer_token() {
+    let server = TestServer::start().await;
+    let body = json!({"recipeIngredient": ["flour"]});
+    let good = token(&server, "anna", json!(["read", "list"])).await;
+    assert_eq!(post(&server, &basic(&good), &body).await.status.as_u16(), 200);
+    assert_eq!(
+        post(&server, &format!("basic  {}", STANDARD.encode(format!(":{good}"))), &body).await.status.as_u16(),
+        200
+    );
+    for scopes in [json!(["read"]), json!(["list"]), json!(["write"])] {
+        let narrow = token(&server, "anna", scopes).await;
+        let answer = post(&server, &basic(&narrow), &body).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (403, "insufficient_scope"));
+    }
+    let bytes = |answer: Answer| (answer.status.as_u16(), answer.bytes);
+    let none = bytes(server.post(RECIPE).json(&body).send().await);
+    assert_eq!(none.0, 401);
+    let id_token = server.token("anna");
+    for bad in [
+        basic(&format!("{good}x")),
+        // A person's own token is no password.
+        basic(&id_token),
+        format!("Basic {good}"),
+        format!("Basic {}", STANDARD.encode(&good)),
+        "Basic".into(),
+        "Basic ====".into(),
+        format!("Basic {}", STANDARD.encode(format!("{}:{good}", "x".repeat(1_100)))),
+    ] {
+        assert_eq!(bytes(post(&server, &bad, &body).await), none, "{bad}");
+    }
+}

@@ -1,0 +1,357 @@
+//! Ingredients of recipes for the shopping list: reads a line such as "200 g flour, sifted" and compares it with what is
+//! at home.
+
+use super::catalogue;
+use super::quantity::Quantity;
+use super::shelf_life::{self, words};
+use super::shopping::{Details, Draft};
+use super::text;
+
+/// The maximum number of ingredients of one recipe.
+pub const MAX_INGREDIENTS: usize = 80;
+/// The longest ingredient line that is read, in characters; the rest is cut off.
+const MAX_LINE: usize = 300;
+/// The longest remark of an ingredient ("finely chopped"), in characters.
+const MAX_REMARK: usize = 120;
+
+/// One ingredient, as a program sends it or as [`Ingredient::read`] reads it from a line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ingredient {
+    pub name: String,
+    /// `None` where the recipe has no amount ("salt").
+    pub quantity: Option<f64>,
+    pub unit: Option<String>,
+    /// What follows the name: "sifted", "Type 405".
+    pub remark: Option<String>,
+    /// The program that has the recipe says that it is always at home.
+    pub is_on_hand: bool,
+}
+
+/// Units of the list with the words that recipes use for them, in English, German and French. Spoons and cups are not
+/// here: they stay as the recipe writes them ([`KITCHEN_UNITS`]).
+const UNITS: [(&str, &str); 15] = [
+    ("kg", "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes"),
+    ("g", "g gr gram grams gramm gramme grammes"),
+    ("lb", "lb lbs pound pounds"),
+    ("oz", "oz ounce ounces"),
+    ("l", "l liter litre litres liters"),
+    ("ml", "ml milliliter millilitre milliliters millilitres"),
+    ("bunch", "bunch bunches bund botte bottes bouquet bouquets"),
+    ("bag", "bag bags beutel tüte tüten sachet sachets"),
+    ("box", "box boxes schachtel schachteln"),
+    ("pack", "pack packs packet packets package packages packung packungen päckchen pck paquet paquets"),
+    ("can", "can cans tin tins dose dosen boîte boîtes boite boites conserve conserves"),
+    ("jar", "jar jars glas gläser bocal bocaux"),
+    ("bottle", "bottle bottles flasche flaschen bouteille bouteilles"),
+    ("head", "head heads kopf köpfe tête têtes"),
+    ("item", "item items stück stk st piece pieces pièce pièces"),
+];
+
+/// Measures of the kitchen, kept in the recipe's own words.
+const KITCHEN_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon teaspoons cup cups pinch pinches clove cloves slice \
+    slices sprig sprigs stalk stalks stick sticks handful handfuls dash dashes fl pint pints quart quarts cl dl el tl \
+    esslöffel teelöffel tasse tassen prise prisen msp zehe zehen scheibe scheiben zweig zweige stange stangen handvoll \
+    spritzer becher cs cc càs càc tasses pincée pincées gousse gousses tranche tranches brin brins branche branches \
+    feuille feuilles poignée poignées verre verres";
+
+/// Fractions by their sign.
+const FRACTIONS: [(char, f64); 11] = [
+    ('½', 0.5),
+    ('⅓', 1.0 / 3.0),
+    ('⅔', 2.0 / 3.0),
+    ('¼', 0.25),
+    ('¾', 0.75),
+    ('⅕', 0.2),
+    ('⅙', 1.0 / 6.0),
+    ('⅛', 0.125),
+    ('⅜', 0.375),
+    ('⅝', 0.625),
+    ('⅞', 0.875),
+];
+
+impl Ingredient {
+    /// Reads a line such as "200 g flour, sifted", "2 large eggs", "1½ TL Salz" or "200 g de farine". Of a range ("2-3
+    /// carrots") it takes the larger number. `None` if the line names nothing.
+    pub fn read(line: &str) -> Option<Self> {
+        let line = text::cut(line.trim(), MAX_LINE);
+        let (line, mut remark) = without_remark(&line);
+        let (quantity, rest) = amount(&line).map_or((None, line.as_str()), |(value, rest)| (Some(value), rest));
+        let (unit, name) = match quantity.and_then(|_| unit(rest)) {
+            Some((unit, name)) => (Some(unit), name),
+            None => (None, rest),
+        };
+        let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '-' | '*'));
+        if !name.chars().any(char::is_alphabetic) {
+            return None;
+        }
+        remark = remark.map(|remark| text::cut(&remark, MAX_REMARK));
+        Some(Self { name: name.to_owned(), quantity, unit, remark, is_on_hand: false })
+    }
+
+    /// The row of the shopping list for it; `None` without a name that can be seen. `scale` multiplies the amount; amounts
+    /// that no list can hold become the nearest that it can. The notes name the recipe.
+    pub fn row(&self, recipe: Option<&str>, scale: f64) -> Option<Details> {
+        let quantity = self.quantity.filter(|quantity| *quantity > 0.0);
+        let quantity = quantity.map_or(Quantity::ONE, |quantity| Quantity::nearest(quantity * scale));
+        let name = visible(&self.name, text::NAME);
+        let category = catalogue::find(&name).map(|entry| entry.category.to_owned());
+        let notes: Vec<&str> = [recipe, self.remark.as_deref()].into_iter().flatten().collect();
+        let draft = Draft {
+            name: Some(name),
+            category,
+            quantity: Some(quantity.as_number()),
+            unit: self.unit.as_deref().map(|unit| visible(&unit_named(unit.trim()), text::UNIT)),
+            notes: Some(visible(&notes.join(": "), text::NOTES)),
+        };
+        draft.checked().ok()
+    }
+}
+
+/// A text of another program without characters that cannot be displayed, cut to its longest length.
+fn visible(text: &str, longest: usize) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text::cut(text.trim(), longest)
+}
+
+/// A name of food, prepared for comparison with many others.
+pub struct FoodName {
+    key: String,
+    entry: Option<&'static str>,
+    kind: Option<&'static str>,
+    words: Vec<String>,
+}
+
+impl FoodName {
+    pub fn new(name: &str) -> Self {
+        let name = text::cut(name, text::NAME);
+        Self {
+            key: text::same_food_key(&name),
+            entry: catalogue::find(&name).map(|entry| entry.name),
+            kind: shelf_life::kind_of(&name).map(|kind| kind.id),
+            words: words::words(&name).collect(),
+        }
+    }
+
+    /// Returns true if an item at home is what a recipe asks for by this name: the same food ("Eggs" and "egg"), the
+    /// same product in another language ("Milk" and "Milch"), or a sort of it, which is of the same kind and has the
+    /// name at the end of a word ("Whole milk", "Vollmilch", but not "Peanut butter" for "butter": its kind is another).
+    pub fn is_found_in(&self, item: &Self) -> bool {
+        if self.key == item.key {
+            return true;
+        }
+        if self.entry.is_some() && self.entry == item.entry {
+            return true;
+        }
+        let is_in = |word: &String| item.words.iter().any(|present| present.ends_with(word.as_str()));
+        self.kind.is_some() && self.kind == item.kind && self.words.iter().all(is_in)
+    }
+}
+
+/// Splits off what stands in parentheses and behind the first comma that is no decimal comma.
+fn without_remark(line: &str) -> (String, Option<String>) {
+    let mut kept = String::with_capacity(line.len());
+    let mut inside = String::new();
+    let mut depth = 0_usize;
+    for c in line.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth > 0 => {
+                depth -= 1;
+                inside.push(' ');
+            }
+            c if depth > 0 => inside.push(c),
+            c => kept.push(c),
+        }
+    }
+    let bytes = kept.as_bytes();
+    let comma = kept.match_indices(',').map(|(at, _)| at).find(|&at| {
+        let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+        at > 0 && !(digit(at - 1) && digit(at + 1))
+    });
+    let behind = comma.map(|at| kept.split_off(at).split_off(1)).unwrap_or_default();
+    let remark = [inside, behind].map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let remark = remark.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
+    (kept, (!remark.is_empty()).then_some(remark))
+}
+
+/// The number at the start of a line and the rest: "1 1/2", "1½", "2-3" (the larger one), "1,5".
+fn amount(line: &str) -> Option<(f64, &str)> {
+    let (mut value, mut rest) = number(line)?;
+    if let Some((fraction, behind)) = number(rest.trim_start()).filter(|(fraction, _)| *fraction < 1.0) {
+        (value, rest) = (value + fraction, behind);
+    }
+    let range = rest.trim_start().strip_prefix(['-', '–', '—']);
+    if let Some((upper, behind)) = range.and_then(|rest| number(rest.trim_start())).filter(|(upper, _)| *upper > value)
+    {
+        (value, rest) = (upper, behind);
+    }
+    // "7up" is a name, "500g" an amount.
+    let attached = rest.chars().next().is_some_and(char::is_alphabetic);
+    (value > 0.0 && (!attached || unit(rest).is_some())).then_some((value, rest.trim_start()))
+}
+
+/// One number: digits with a decimal point or comma, a fraction with a slash, or a fraction's sign.
+fn number(text: &str) -> Option<(f64, &str)> {
+    let first = text.chars().next()?;
+    if let Some((sign, value)) = FRACTIONS.iter().find(|(sign, _)| *sign == first) {
+        return Some((*value, &text[sign.len_utf8()..]));
+    }
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let whole = digits(text);
+    if whole == 0 || whole > 6 {
+        return None;
+    }
+    let (mut end, separator) = (whole, text[whole..].chars().next());
+    let behind = separator.map_or(0, |c| digits(&text[whole + c.len_utf8()..]));
+    let value = match separator {
+        Some('/' | '⁄') if (1..=2).contains(&behind) => {
+            let start = whole + separator.map_or(0, char::len_utf8);
+            end = start + behind;
+            let (top, bottom): (f64, f64) = (text[..whole].parse().ok()?, text[start..end].parse().ok()?);
+            if bottom == 0.0 {
+                return None;
+            }
+            top / bottom
+        }
+        Some('.' | ',') if (1..=3).contains(&behind) => {
+            end = whole + 1 + behind;
+            text[..end].replace(',', ".").parse().ok()?
+        }
+        _ => text[..whole].parse().ok()?,
+    };
+    Some((value, &text[end..]))
+}
+
+/// A unit at the start of a text and the name behind it, without the word that joins them ("of", "de").
+fn unit(rest: &str) -> Option<(String, &str)> {
+    let rest = rest.trim_start();
+    let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+    let (word, mut behind) = rest.split_at(end);
+    let lower = word.to_lowercase();
+    // "c. à soupe" and "c. à café".
+    let spoon = (lower == "c").then(|| {
+        ["à soupe", "à café"].into_iter().find_map(|kind| {
+            behind.trim_start_matches(['.', ' ']).strip_prefix(kind).map(|behind| (format!("c. {kind}"), behind))
+        })
+    });
+    let unit = if let Some((unit, after)) = spoon.flatten() {
+        behind = after;
+        unit
+    } else if is_kitchen_unit(&lower) {
+        word.to_owned()
+    } else {
+        list_unit(&lower)?.to_owned()
+    };
+    let behind = behind.trim_start_matches('.').trim_start();
+    let joined = ["of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von "];
+    let name = joined.into_iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
+    name.chars().any(char::is_alphabetic).then_some((unit, name))
+}
+
+fn is_kitchen_unit(lower: &str) -> bool {
+    KITCHEN_UNITS.split_whitespace().any(|unit| unit == lower)
+}
+
+fn list_unit(lower: &str) -> Option<&'static str> {
+    UNITS.iter().find(|(_, names)| names.split(' ').any(|name| name == lower)).map(|(unit, _)| *unit)
+}
+
+/// The list's unit for a program's one ("grams" is g); its own word where the list has none.
+fn unit_named(name: &str) -> String {
+    list_unit(&name.to_lowercase()).map_or_else(|| name.to_owned(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(line: &str) -> (String, Option<f64>, Option<String>, Option<String>) {
+        let Ingredient { name, quantity, unit, remark, .. } = Ingredient::read(line).expect(line);
+        (name, quantity, unit, remark)
+    }
+
+    #[test]
+    fn reads_amount_unit_name_and_remark() {
+        for (line, quantity, unit, name, remark) in [
+            ("200 g flour, sifted", Some(200.0), Some("g"), "flour", Some("sifted")),
+            ("200g Mehl (Type 405)", Some(200.0), Some("g"), "Mehl", Some("Type 405")),
+            ("2 eggs", Some(2.0), None, "eggs", None),
+            ("1 1/2 cups sugar", Some(1.5), Some("cups"), "sugar", None),
+            ("1½ TL Salz", Some(1.5), Some("TL"), "Salz", None),
+            ("½ Zitrone", Some(0.5), None, "Zitrone", None),
+            ("3/4 cup of milk", Some(0.75), Some("cup"), "milk", None),
+            ("2-3 carrots", Some(3.0), None, "carrots", None),
+            ("2 – 3 Möhren", Some(3.0), None, "Möhren", None),
+            ("1,5 kg Kartoffeln, mehlig", Some(1.5), Some("kg"), "Kartoffeln", Some("mehlig")),
+            ("200 g de farine", Some(200.0), Some("g"), "farine", None),
+            ("2 gousses d'ail", Some(2.0), Some("gousses"), "ail", None),
+            ("1 c. à soupe d’huile", Some(1.0), Some("c. à soupe"), "huile", None),
+            ("1 (400 g) can tomatoes", Some(1.0), Some("can"), "tomatoes", Some("400 g")),
+            ("2 tablespoons olive oil, divided", Some(2.0), Some("tablespoons"), "olive oil", Some("divided")),
+            ("Salt and pepper", None, None, "Salt and pepper", None),
+            ("7up", None, None, "7up", None),
+            ("2 dl Milch", Some(2.0), Some("dl"), "Milch", None),
+            ("4 large eggs", Some(4.0), None, "large eggs", None),
+        ] {
+            let expected = (name.to_owned(), quantity, unit.map(str::to_owned), remark.map(str::to_owned));
+            assert_eq!(read(line), expected, "{line}");
+        }
+        for nothing in ["", "  ", "200", "½", "(optional)", "---", "1/0"] {
+            assert_eq!(Ingredient::read(nothing), None, "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn row_is_scaled_and_names_the_recipe() {
+        let flour = Ingredient::read("200 grams flour, sifted").unwrap().row(Some("Pancakes"), 2.0).unwrap();
+        assert_eq!((flour.quantity.as_number(), flour.unit.as_str()), (400.0, "g"));
+        assert_eq!((flour.name.as_str(), flour.notes.as_deref()), ("flour", Some("Pancakes: sifted")));
+        let salt = Ingredient::read("salt").unwrap().row(None, 2.0).unwrap();
+        assert_eq!((salt.quantity, salt.unit.as_str(), salt.notes), (Quantity::ONE, "item", None));
+        let milk =
+            Ingredient { name: "milk".into(), quantity: Some(0.0), unit: Some(" ".into()), ..Ingredient::default() };
+        let milk = milk.row(None, 1.0).unwrap();
+        assert_eq!(
+            (milk.quantity, milk.unit.as_str(), milk.category.as_str()),
+            (Quantity::ONE, "item", "Dairy & Eggs")
+        );
+    }
+
+    #[test]
+    fn at_home_is_the_same_food_or_a_sort_of_it() {
+        for (ingredient, item) in [
+            ("egg", "Eggs"),
+            ("milk", "Milch"),
+            ("milk", "Whole Milk 3.5%"),
+            ("Milch", "Bio Vollmilch"),
+            ("butter", "Butter"),
+            ("tomatoes", "Tomato"),
+        ] {
+            assert!(FoodName::new(ingredient).is_found_in(&FoodName::new(item)), "{ingredient} is {item}");
+        }
+        for (ingredient, item) in [
+            ("butter", "Peanut butter"),
+            ("milk", "Milk chocolate"),
+            ("milk", "Coconut milk"),
+            ("cinnamon", "Paprika"),
+            ("tomatoes", "Tomato soup"),
+            ("unknown thing", "other thing"),
+            ("chicken broth", "Chicken breast"),
+        ] {
+            assert!(!FoodName::new(ingredient).is_found_in(&FoodName::new(item)), "{ingredient} is not {item}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read_without_a_panic(line in any::<String>(), item in any::<String>()) {
+            if let Some(ingredient) = Ingredient::read(&line) {
+                let row = ingredient.row(Some("x"), 3.7);
+                prop_assert!(row.is_none_or(|row| !row.name.is_empty() && row.name.chars().count() <= text::NAME));
+            }
+            FoodName::new(&line).is_found_in(&FoodName::new(&item));
+        }
+    }
+}
