@@ -81,6 +81,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The first load lists the names of all chunks: seven digits of the hash (42 bits) tell versions apart, too.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             { name: "sign-in", test: anyOf(SIGN_IN), priority: 4 },

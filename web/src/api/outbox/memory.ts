@@ -1,7 +1,6 @@
 import { auth } from "../../lib/auth/auth";
 import { createListeners } from "../../lib/listeners";
-import type { QueuedChange } from "./rows";
-import { isFailed } from "./state";
+import { isFailed, type QueuedChange } from "./rows";
 
 const NOTHING: readonly QueuedChange[] = [];
 

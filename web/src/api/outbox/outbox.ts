@@ -5,8 +5,8 @@ import { isReceipt, type Change } from "./changes";
 import { disk } from "./disk";
 import { Memory } from "./memory";
 import { QueueWorker, type Queue } from "./queue-worker";
-import { ROW_VERSION, type QueuedChange, type RefusedError } from "./rows";
-import { isFailed, type Settled } from "./state";
+import { isFailed, ROW_VERSION, type QueuedChange, type RefusedError } from "./rows";
+import type { Settled } from "./state";
 import { connectTabs } from "./tabs";
 
 export type { Settled } from "./state";

@@ -129,3 +129,5 @@ export function parseRow(value: unknown): QueuedChange | undefined {
   unreadable.add(why);
   return undefined;
 }
+
+export const isFailed = ({ aside }: QueuedChange): boolean => aside !== undefined;

@@ -33,5 +33,3 @@ export function stateOf({ aside, tries, failedSince, notBefore }: QueuedChange, 
     return { type: "retrying", tries, since: failedSince, notBefore };
   return { type: "queued" };
 }
-
-export const isFailed = ({ aside }: QueuedChange): boolean => aside !== undefined;
