@@ -830,6 +830,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shopping-list/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
+         *     added. An ingredient is at home if an
+         *     item that has not expired is the same food, whatever its amount, or if the recipe's program says so.
+         */
+        post: operations["add_recipe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shopping-list/share": {
         parameters: {
             query?: never;
@@ -1725,6 +1746,16 @@ export interface components {
             /** @description At most 30 characters; "item" where it is left out. */
             unit?: string | null;
         };
+        /** @description An ingredient of Mealie: in parts if it was parsed there, otherwise a line in `note`. */
+        IngredientParts: {
+            display?: string | null;
+            food?: null | components["schemas"]["Named"];
+            note?: string | null;
+            originalText?: string | null;
+            /** Format: double */
+            quantity?: number | null;
+            unit?: null | components["schemas"]["Named"];
+        };
         Install: {
             device?: null | components["schemas"]["DeviceDraft"];
             pass?: string;
@@ -2092,6 +2123,14 @@ export interface components {
             /** @description The number of used up items. */
             used: number;
         };
+        Named: string | components["schemas"]["NamedObject"];
+        NamedObject: {
+            /** @description Of a unit: preferred to its name. */
+            abbreviation?: string | null;
+            /** @description Of a food: the households that have it always, as they told Mealie. */
+            householdsWithIngredientFood?: string[] | null;
+            name: string;
+        };
         NextItem: {
             /**
              * Format: int64
@@ -2315,6 +2354,44 @@ export interface components {
              * @description The printed total, in the receipt's currency.
              */
             total?: number | null;
+        };
+        Recipe: {
+            name?: string | null;
+            recipeIngredient?: components["schemas"]["RecipeIngredient"][] | null;
+        };
+        RecipeAdded: {
+            /** @description The number of new rows. */
+            added: number;
+            /** @description The ingredients that are at home and were left out. */
+            atHome: string[];
+            /** @description The number of rows that were on the list and have more now. */
+            increased: number;
+            message: string;
+        };
+        RecipeIngredient: string | components["schemas"]["IngredientParts"];
+        /**
+         * @description A recipe as [schema.org](https://schema.org/Recipe) describes it, or as a recipe action of Mealie sends it: the
+         *     recipe in `content`, its factor in `recipe_scale`.
+         * @example {
+         *       "name": "Pancakes",
+         *       "recipeIngredient": [
+         *         "200 g flour",
+         *         "2 eggs",
+         *         "300 ml milk"
+         *       ]
+         *     }
+         */
+        RecipeRequest: {
+            content?: null | components["schemas"]["Recipe"];
+            /** @description At most 200 characters are kept, as a note of the rows. */
+            name?: string | null;
+            /** @description 1 to 80 ingredients, of which each is a line or Mealie's object. */
+            recipeIngredient?: components["schemas"]["RecipeIngredient"][] | null;
+            /**
+             * Format: double
+             * @description Multiplies the amounts; more than 0, at most 1,000; 1 where it is left out.
+             */
+            recipeScale?: number | null;
         };
         Recover: {
             /** @description The code as shown; case, spaces and dashes do not matter. */
@@ -9577,6 +9654,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The token is missing or not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The program's token is valid, but its scopes do not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not exist, or it belongs to another larder. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This path does not support this method. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Another change came first, or the current state does not allow it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The picture cannot be read. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field is not valid; `field` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests, or the month's uploads are used up; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A service that Larder depends on is not available; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_recipe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours answers the first result again and does nothing twice. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecipeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipeAdded"];
                 };
             };
             /** @description The body cannot be read. */
