@@ -33,15 +33,20 @@ class Listener(ServiceListener):
 
 def test_a_server_announces_its_address_and_says_goodbye(tmp_path):
     settings = {**os.environ, "PORT": "0", "LARDER_DATA": str(tmp_path), "LARDER_LOG": "warn", "LARDER_ANNOUNCE": "1"}
-    zeroconf = Zeroconf()
+    zeroconf = Zeroconf(interfaces=["127.0.0.1"])
     try:
-        with subprocess.Popen([os.environ["LARDER_BIN"], "serve"], env=settings, stdout=subprocess.PIPE, text=True) as server:
-            url = server.stdout.readline().split()[-1]
-            listener = Listener(url)
-            ServiceBrowser(zeroconf, SERVICE_TYPE, listener)
-            assert listener.came.wait(20)
-            assert listener.port == int(url.rsplit(":", 1)[1])
-            server.terminate()
-            assert listener.went.wait(20)
+        command = [os.environ["LARDER_BIN"], "serve"]
+        with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                url = server.stdout.readline().split()[-1]
+                listener = Listener(url)
+                browser = ServiceBrowser(zeroconf, SERVICE_TYPE, listener)
+                assert listener.came.wait(20)
+                assert listener.port == int(url.rsplit(":", 1)[1])
+                server.terminate()
+                assert listener.went.wait(20)
+                browser.cancel()
+            finally:
+                server.kill()
     finally:
         zeroconf.close()
