@@ -5,7 +5,7 @@ use domain::freshness::Freshness;
 use domain::id::ListItemId;
 use domain::invalid::Invalid;
 use domain::recipe::{FoodName, Ingredient, MAX_INGREDIENTS};
-use domain::shopping::{Details, ListItem, MAX_ROWS};
+use domain::shopping::{Details, ListItem, MAX_ROWS, row_of};
 use domain::text;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
@@ -16,8 +16,6 @@ use store::{CommitError, Write};
 const ATTEMPTS: usize = 3;
 /// The largest factor for a recipe's amounts.
 const MAX_SCALE: f64 = 1_000.0;
-/// The longest text of an ingredient, in characters.
-const MAX_TEXT: usize = 1_000;
 
 /// A recipe as [schema.org](https://schema.org/Recipe) describes it, or as a recipe action of Mealie sends it: the
 /// recipe in `content`, its factor in `recipe_scale`.
@@ -51,7 +49,7 @@ pub struct Recipe {
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum RecipeIngredient {
-    /// A line such as "200 g flour, sifted"; at most 1,000 characters.
+    /// A line such as "200 g flour, sifted"; what follows after 300 characters is left out.
     Line(String),
     Parts(Box<IngredientParts>),
 }
@@ -85,6 +83,9 @@ pub struct NamedObject {
     /// Of a food: the households that have it always, as they told Mealie.
     #[serde(alias = "households_with_ingredient_food")]
     pub households_with_ingredient_food: Option<Vec<String>>,
+    /// The same in Mealie before 2.0, which had one answer for all households.
+    #[serde(alias = "on_hand")]
+    pub on_hand: Option<bool>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -169,16 +170,11 @@ fn merge(list: Vec<ListItem>, rows: &[Details], mut new: impl FnMut(usize, Detai
     let mut created: Vec<ListItem> = Vec::new();
     let mut untouched = list;
     for details in rows {
-        let same = |row: &ListItem| row.is_same_food(details);
-        if let Some(row) = created.iter_mut().chain(&mut replaced).find(|row| same(row)) {
+        if let Some(row) = created.iter_mut().chain(&mut replaced).find(|row| row.is_same_food(details)) {
             // One change of a row is one version of it.
             let version = row.version;
             *row = ListItem { version, ..row.add(details) };
-        } else if let Some(at) = untouched
-            .iter()
-            .position(|row| !row.is_completed() && same(row))
-            .or_else(|| untouched.iter().rposition(same))
-        {
+        } else if let Some(at) = row_of(&untouched, details) {
             replaced.push(untouched.remove(at).add(details));
         } else {
             created.push(new(created.len(), details.clone()));
@@ -227,7 +223,7 @@ impl RecipeIngredient {
         let is_on_hand = parts.food.as_ref().is_some_and(Named::is_on_hand);
         let Some(food) = given(parts.food.map(Named::name)) else {
             let line = note.or_else(|| given(parts.display)).or_else(|| given(parts.original_text))?;
-            return Ingredient::read(&text::cut(&line, MAX_TEXT));
+            return Ingredient::read(&line);
         };
         let quantity = parts.quantity.filter(|quantity| quantity.is_finite());
         let unit = given(parts.unit.map(Named::short));
@@ -243,10 +239,8 @@ impl Named {
     }
 
     fn is_on_hand(&self) -> bool {
-        let Self::Object(NamedObject { households_with_ingredient_food: Some(households), .. }) = self else {
-            return false;
-        };
-        !households.is_empty()
+        let Self::Object(food) = self else { return false };
+        food.on_hand == Some(true) || food.households_with_ingredient_food.as_ref().is_some_and(|all| !all.is_empty())
     }
 
     fn short(self) -> String {

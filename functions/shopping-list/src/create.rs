@@ -3,7 +3,7 @@
 use crate::ATTEMPTS;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{Draft, ListItem, MAX_ROWS};
+use domain::shopping::{Draft, ListItem, MAX_ROWS, row_of};
 use domain::timestamp;
 use serde::Deserialize;
 use service::deps::Deps;
@@ -61,10 +61,8 @@ pub async fn create_list_item(
         // An automation that says "milk" twice means one row with more milk.
         for _ in 0..ATTEMPTS {
             let list = deps.store.list_item_list(&caller.user).await?;
-            let same = |row: &&ListItem| row.is_same_food(&details);
-            let pending = list.iter().filter(|row| !row.is_completed()).find(same);
-            let Some(present) = pending.or_else(|| list.iter().rev().find(same)) else { break };
-            let row = ListItem { changed_by: caller.device, ..present.add(&details) };
+            let Some(present) = row_of(&list, &details) else { break };
+            let row = ListItem { changed_by: caller.device, ..list[present].add(&details) };
             let message = "It was added to the row that is on your shopping list already.";
             let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
             match deps.store.list_item_replace(&row, idempotency.record(&reply)).await {

@@ -134,6 +134,12 @@ impl ListItem {
     }
 }
 
+/// Returns the index of the row that more of a food is added to: a pending one, or else the last completed one.
+pub fn row_of(list: &[ListItem], food: &Details) -> Option<usize> {
+    let is_pending = |row: &ListItem| !row.is_completed() && row.is_same_food(food);
+    list.iter().position(is_pending).or_else(|| list.iter().rposition(|row| row.is_same_food(food)))
+}
+
 /// Sorts the list: pending rows first, oldest first.
 pub fn sort(items: &mut [ListItem]) {
     items.sort_by_key(|item| (item.is_completed(), item.added_at, item.id));
@@ -206,6 +212,15 @@ mod tests {
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
         let wrong = Draft { quantity: Some(-1.0), ..draft("b") };
         assert_eq!(import(vec![draft("a"), wrong]).unwrap_err().field, "items[1].quantity");
+    }
+
+    #[test]
+    fn more_of_a_food_goes_to_a_pending_row_first() {
+        let done = |n, name| row(n, name).toggle(None, now()).unwrap();
+        let milk = draft("Milk").checked().unwrap();
+        assert_eq!(row_of(&[done(1, "milk"), row(2, "Eggs"), row(3, "milks")], &milk), Some(2));
+        assert_eq!(row_of(&[done(1, "milk"), done(2, "milk"), row(3, "Eggs")], &milk), Some(1));
+        assert_eq!(row_of(&[row(1, "Eggs")], &milk), None);
     }
 
     #[test]

@@ -91,6 +91,20 @@ async fn lines_of_a_schema_org_recipe_are_read_and_a_completed_row_is_pending_ag
 }
 
 #[tokio::test]
+async fn foods_that_mealie_says_are_on_hand_are_left_out() {
+    let server = TestServer::start().await;
+    let parts = |food: Value| json!({"quantity": 1, "unit": "pinch", "food": food, "note": ""});
+    let body = json!({"content": {"recipe_ingredient": [
+        parts(json!({"name": "salt", "on_hand": true})),
+        parts(json!({"name": "pepper", "households_with_ingredient_food": ["family"]})),
+        parts(json!({"name": "nutmeg", "on_hand": false, "households_with_ingredient_food": []})),
+        parts(json!("saffron")),
+    ]}});
+    let answer = server.post(RECIPE).by("anna").json(&body).send().await.expect(200);
+    assert_eq!((&answer["added"], &answer["atHome"]), (&json!(2), &json!(["salt", "pepper"])));
+}
+
+#[tokio::test]
 async fn what_has_expired_is_not_at_home() {
     let server = TestServer::start().await;
     let yogurt = json!({"name": "Yogurt", "expiresAt": "2026-11-22T08:00:00.000Z"});
