@@ -32,17 +32,25 @@ class Listener(ServiceListener):
 
 
 def test_a_server_announces_its_address_and_says_goodbye(tmp_path):
-    settings = {**os.environ, "PORT": "0", "LARDER_DATA": str(tmp_path), "LARDER_LOG": "warn", "LARDER_ANNOUNCE": "1"}
+    url = "http://larder.example.org:8123"
+    settings = {
+        **os.environ,
+        "PORT": "0",
+        "LARDER_DATA": str(tmp_path),
+        "LARDER_LOG": "warn",
+        "LARDER_SITE_URL": url,
+        "LARDER_ANNOUNCE": "1",
+    }
     zeroconf = Zeroconf(interfaces=["127.0.0.1"])
     try:
         command = [os.environ["LARDER_BIN"], "serve"]
         with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as server:
             try:
-                url = server.stdout.readline().split()[-1]
+                assert url in server.stdout.readline()
                 listener = Listener(url)
                 browser = ServiceBrowser(zeroconf, SERVICE_TYPE, listener)
                 assert listener.came.wait(20)
-                assert listener.port == int(url.rsplit(":", 1)[1])
+                assert listener.port == 8123
                 server.terminate()
                 assert listener.went.wait(20)
                 browser.cancel()

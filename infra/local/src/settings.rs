@@ -64,6 +64,11 @@ impl Settings {
             TrustedProxies::default(),
             "it must be addresses or networks such as 127.0.0.1, 172.16.0.0/12, separated by commas",
         )?;
+        let announce = switch(env, "LARDER_ANNOUNCE")?;
+        if announce && site.as_ref().map_or(bind.is_loopback(), SiteAddress::is_own_machine) {
+            let expected = "others in the network must reach the site: set LARDER_BIND or LARDER_SITE_URL as well";
+            return Err(wrong("LARDER_ANNOUNCE", "1", expected));
+        }
         let data: PathBuf = env.text("LARDER_DATA", "./data").into();
         Ok(Self {
             port,
@@ -71,7 +76,7 @@ impl Settings {
             site,
             trusted_proxies,
             sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open, link or closed")?,
-            announce: switch(env, "LARDER_ANNOUNCE")?,
+            announce,
             digests: Digests::from_environment(env)?,
             backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
             data,
@@ -188,6 +193,17 @@ mod tests {
         assert_eq!(all.own_address(), "[::1]:8080".parse().unwrap());
         let one = settings([("LARDER_BIND", "192.168.1.5")]).unwrap();
         assert_eq!(one.site_address(8_080).as_str(), "http://192.168.1.5:8080");
+    }
+
+    #[test]
+    fn only_an_address_that_others_reach_is_announced() {
+        let announced = |name, value| settings([("LARDER_ANNOUNCE", "1"), (name, value)]);
+        for (name, value) in [("PORT", "8080"), ("LARDER_SITE_URL", "http://localhost:8080")] {
+            assert_eq!(announced(name, value).unwrap_err().name, "LARDER_ANNOUNCE");
+        }
+        assert!(announced("LARDER_BIND", "192.168.1.5").unwrap().announce);
+        assert!(announced("LARDER_SITE_URL", "https://larder.example.org").unwrap().announce, "behind a proxy");
+        assert!(!settings([]).unwrap().announce);
     }
 
     #[test]

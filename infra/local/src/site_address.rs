@@ -52,12 +52,16 @@ impl SiteAddress {
     /// Returns true if browsers treat the address as secure (camera, reminders, installation, offline use): HTTPS, or
     /// this machine.
     pub fn is_secure(&self) -> bool {
+        self.is_https() || self.is_own_machine()
+    }
+
+    /// Returns true if the address leads nowhere but to this machine.
+    pub fn is_own_machine(&self) -> bool {
         let host = self.text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
         let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let own_machine = bare == "localhost"
+        bare == "localhost"
             || bare.ends_with(".localhost")
-            || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-        self.is_https() || own_machine
+            || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     }
 }
 
