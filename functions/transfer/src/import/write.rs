@@ -107,7 +107,11 @@ impl Plan {
         let (places, became) = own_place::merged(&before.places, std::mem::take(imported));
         *imported = places;
         for item in &mut self.items {
-            item.state.own_place = item.state.own_place.and_then(|id| became.get(&id).copied());
+            let place = item.state.own_place.and_then(|id| became.get(&id));
+            let place = place.and_then(|id| imported.iter().find(|place| place.id == *id));
+            // The household's place of this name may keep food like another storage place than the file's.
+            item.state.storage = place.map(|place| place.storage).or(item.state.storage);
+            item.state.own_place = place.map(|place| place.id);
         }
         self
     }

@@ -403,7 +403,8 @@ async fn import_adds_to_the_own_places_of_a_household() {
             "itemStatus": "active", "storage": "pantry", "place": Uuid::from_u128(place)})
     };
     let lists = json!({"items": [item(11, 2), item(12, 3), item(13, 4)],
-        "preferences": {"places": [place(2, "cellar"), place(3, "Caravan")]}});
+        "preferences": {"places": [{"id": Uuid::from_u128(2), "name": "cellar", "storage": "fridge"},
+            place(3, "Caravan")]}});
     server.post(IMPORT).by("anna").json(&export(&lists)).send().await.expect(200);
     let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
     assert_eq!(preferences["places"], json!([place(1, "Cellar"), place(3, "Caravan")]));
