@@ -58,7 +58,12 @@ test("a household adds a place, keeps food in it, finds it there and removes the
   await dialog.getByRole("button", { name: "Remove Place" }).click();
   await seeToast(page, "Second freezer removed");
   await expect(places.getByRole("listitem")).toHaveCount(0);
+  // Taking it back leaves alone what was added meanwhile.
+  await places.getByRole("button", { name: "Add a Place" }).click();
+  await dialog.getByLabel("Name").fill("Cellar");
+  await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(places.getByRole("listitem")).toHaveText([/^Cellar/, /^Second freezer/]);
   await places.getByRole("button", { name: "Change Second freezer" }).click();
   await dialog.getByLabel("Name").fill("Chest freezer");
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { Trash2 } from "lucide-react";
-import { moveItems, saveOwnPlaces, useOwnPlaces } from "../../api/own-places";
+import { moveItems, restoreOwnPlace, saveOwnPlaces, useOwnPlaces } from "../../api/own-places";
 import { useItems } from "../../api/use-data";
 import { PLACES, type OwnPlace } from "../../lib/domain/places";
 import { newId } from "../../lib/ids";
@@ -41,13 +41,14 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
   };
   const remove = () => {
     if (!place) return;
-    saveOwnPlaces(places.filter((other) => other.id !== id));
+    const remaining = places.filter((other) => other.id !== id);
+    saveOwnPlaces(remaining);
     // Items keep the place's id, so that it has them again when it returns.
     showUndo(
       `places.remove.${id}`,
       () => t.removed(place.name),
       common.undo,
-      () => saveOwnPlaces(places),
+      () => restoreOwnPlace(place, remaining),
       () => t.removedText(there.length, common.places[place.storage]),
     );
     onClose();
