@@ -5,6 +5,7 @@ import { useLanguage } from "../lib/i18n";
 import { Link } from "../lib/router";
 import { Button } from "../ui/Button";
 import button from "../ui/Button.module.css";
+import surface from "../ui/Surface.module.css";
 import { classes } from "../ui/classes";
 import { useTitle } from "../ui/use-title";
 import translations from "virtual:translations/together";
@@ -33,7 +34,7 @@ export default function TogetherPage() {
           <HouseholdSection />
         </Suspense>
         <div className={styles.others}>
-          <section className={styles.section} aria-labelledby="share-title">
+          <section className={classes(surface.card, styles.section)} aria-labelledby="share-title">
             <h2 id="share-title">{t.share}</h2>
             <p className={styles.note}>{t.shareText}</p>
             {pending.length > 0 ? (
@@ -54,7 +55,7 @@ export default function TogetherPage() {
               </>
             )}
           </section>
-          <section className={styles.section} aria-labelledby="import-title">
+          <section className={classes(surface.card, styles.section)} aria-labelledby="import-title">
             <h2 id="import-title">{t.import}</h2>
             <p className={styles.note}>{t.importText}</p>
             <div className={styles.buttons}>

@@ -6,6 +6,7 @@ import { isPhone } from "../../lib/device";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { IconButton } from "../../ui/Button";
+import entries from "../../ui/Entries.module.css";
 import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "./strings";
@@ -20,10 +21,10 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
   const seen = notedDay(lastSeenOn, now);
   const Icon = isPhone(platform) ? Smartphone : Laptop;
   return (
-    <li className={styles.device}>
+    <li className={entries.entry}>
       <Icon size={22} strokeWidth={1.75} aria-hidden />
       <div>
-        <p className={styles.deviceName}>{device.person || name}</p>
+        <p className={entries.name}>{device.person || name}</p>
         <p className={styles.note}>
           {device.person ? `${name} · ` : ""}
           {isThisDevice ? `${t.thisDevice} · ` : ""}

@@ -15,6 +15,7 @@ import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { DeviceRow } from "./DeviceRow";
+import entries from "../../ui/Entries.module.css";
 import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "./strings";
@@ -77,7 +78,7 @@ export default function HouseholdSection() {
       )}
       <p className={styles.note}>{devices.length > 0 ? t.together : t.alone}</p>
       {devices.length > 0 && (
-        <ul className={styles.devices} aria-label={t.devices}>
+        <ul className={entries.entries} aria-label={t.devices}>
           {devices.map((device) => (
             <DeviceRow
               key={device.id}

@@ -3,8 +3,8 @@ import { CookingPot, Package, Pencil, Plus, Refrigerator, Snowflake } from "luci
 import { useOwnPlaces } from "../../api/own-places";
 import type { OwnPlace, Storage } from "../../lib/domain/places";
 import { Button, IconButton } from "../../ui/Button";
+import entries from "../../ui/Entries.module.css";
 import { useCommon } from "../../ui/strings";
-import rows from "./Places.module.css";
 import styles from "./Settings.module.css";
 import { MAX_PLACES } from "./own-places";
 import { usePlacesStrings } from "./places-strings";
@@ -29,17 +29,17 @@ export default function PlacesSection() {
       <h2 id="places-title">{t.title}</h2>
       <p className={styles.note}>{t.text}</p>
       {places.length > 0 && (
-        <ul className={rows.places} aria-label={t.list}>
+        <ul className={entries.entries} aria-label={t.list}>
           {places.map((place) => {
             const Icon = ICONS[place.storage];
             return (
-              <li key={place.id} className={rows.place}>
+              <li key={place.id} className={entries.entry}>
                 <Icon size={22} strokeWidth={1.75} aria-hidden />
                 <div>
-                  <p className={rows.name}>
+                  <p className={entries.name}>
                     <bdi>{place.name}</bdi>
                   </p>
-                  <p className={styles.note}>{t.keepsLike(common.places[place.storage])}</p>
+                  <p className={entries.note}>{t.keepsLike(common.places[place.storage])}</p>
                 </div>
                 <IconButton
                   label={t.change(place.name)}

@@ -10,6 +10,7 @@ import { useLanguage } from "../../lib/i18n";
 import { Button, IconButton } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
+import entries from "../../ui/Entries.module.css";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
@@ -46,7 +47,7 @@ export default function ProgramsSection() {
         </p>
       )}
       {tokens.length > 0 && (
-        <ul className={styles.tokens} aria-label={t.list}>
+        <ul className={entries.entries} aria-label={t.list}>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} onEnd={() => void ask(token)} />
           ))}
@@ -84,11 +85,11 @@ function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) 
   const day = token.lastUsedOn && notedDay(token.lastUsedOn, now);
   const used = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
   return (
-    <li className={styles.token}>
+    <li className={entries.entry}>
       <Blocks size={22} strokeWidth={1.75} aria-hidden />
       <div>
-        <p className={styles.tokenName}>{token.name}</p>
-        <p className={styles.tokenNote}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(" · ")}</p>
+        <p className={entries.name}>{token.name}</p>
+        <p className={entries.note}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(" · ")}</p>
       </div>
       <IconButton
         label={t.endNamed(token.name)}
