@@ -103,16 +103,20 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
 impl Plan {
     /// Adds the file's own places to those that the household has, and puts the file's items into the resulting ones.
     fn with_places_of(mut self, before: &Preferences) -> Self {
-        let Some(imported) = self.preferences.as_mut().and_then(|change| change.places.as_mut()) else { return self };
-        let (places, became) = own_place::merged(&before.places, std::mem::take(imported));
-        *imported = places;
+        let Some(change) = self.preferences.as_mut().and_then(|change| change.places.as_mut()) else { return self };
+        let imported = std::mem::take(change);
+        let (places, became) = own_place::merged(&before.places, imported.clone());
         for item in &mut self.items {
-            let place = item.state.own_place.and_then(|id| became.get(&id));
-            let place = place.and_then(|id| imported.iter().find(|place| place.id == *id));
-            // The household's place of this name may keep food like another storage place than the file's.
-            item.state.storage = place.map(|place| place.storage).or(item.state.storage);
-            item.state.own_place = place.map(|place| place.id);
+            let Some(id) = item.state.own_place else { continue };
+            let now = became.get(&id).and_then(|id| places.iter().find(|place| place.id == *id));
+            item.state.own_place = now.map(|place| place.id);
+            // The household's place of this name may keep food like another storage place than the file's does.
+            let was = imported.iter().find(|place| place.id == id);
+            if let Some(now) = now.filter(|now| was.is_some_and(|was| was.storage != now.storage)) {
+                item.state.storage = Some(now.storage);
+            }
         }
+        *change = places;
         self
     }
 

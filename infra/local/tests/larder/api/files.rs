@@ -398,9 +398,10 @@ async fn import_adds_to_the_own_places_of_a_household() {
     server.put("/api/preferences").by("anna").json(&own).send().await.expect(200);
     let at = "2026-11-20T08:00:00.000Z";
     let item = |n: u128, place: u128| {
+        let storage = if place == 2 { "fridge" } else { "pantry" };
         json!({"id": Uuid::from_u128(n), "name": format!("Item {n}"), "category": "Pantry", "quantity": 1, "unit": "l",
             "shelfLifeDays": 90, "createdAt": at, "changedAt": at, "expiresAt": "2027-12-20T08:00:00.000Z",
-            "itemStatus": "active", "storage": "pantry", "place": Uuid::from_u128(place)})
+            "itemStatus": "active", "storage": storage, "place": Uuid::from_u128(place)})
     };
     let lists = json!({"items": [item(11, 2), item(12, 3), item(13, 4)],
         "preferences": {"places": [{"id": Uuid::from_u128(2), "name": "cellar", "storage": "fridge"},
@@ -413,6 +414,9 @@ async fn import_adds_to_the_own_places_of_a_household() {
     places.sort_by_key(|(name, _)| name.as_str().map(str::to_owned));
     let id = |n: u128| json!(Uuid::from_u128(n));
     assert_eq!(places.iter().map(|(_, place)| (*place).clone()).collect::<Vec<_>>(), [id(1), id(3), Value::Null]);
+    let storage =
+        |name: &str| items.as_array().unwrap().iter().find(|item| item["name"] == name).unwrap()["storage"].clone();
+    assert_eq!(storage("Item 11"), "pantry", "as the household's cellar keeps food");
     let table = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
     let table = String::from_utf8(table.bytes).unwrap();
     let locations: Vec<_> = table.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
