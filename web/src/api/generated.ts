@@ -2130,6 +2130,8 @@ export interface components {
             /** @description Of a food: the households that have it always, as they told Mealie. */
             householdsWithIngredientFood?: string[] | null;
             name: string;
+            /** @description The same in Mealie before 2.0, which had one answer for all households. */
+            onHand?: boolean | null;
         };
         NextItem: {
             /**
