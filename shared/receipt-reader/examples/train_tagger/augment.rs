@@ -47,6 +47,7 @@ impl Chance {
 const HEADINGS: &str = "Obst & Gemüse|Molkerei|Molkerei / Käse|Getränke|Fleisch|Wurst|SB-Wurst|Backwaren|Backshop|Tiefkühl|Konserven|Süsswaren|Drogerie|Tiernahrung|Haushalt|Nährmittel|Kaffee / Tee|Brot|Feinkost|Spirituosen|PRODUCE|GROCERY|DAIRY|MEAT|DELI|BAKERY|FROZEN|SEAFOOD|GENERAL MERCHANDISE|HEALTH & BEAUTY|BEER & WINE|HOUSEHOLD|PET FOOD|REFRIG/FROZEN|Floral|Liquor|TAXABLE|Non food|Bulk|FRUITS ET LEGUMES|EPICERIE|CREMERIE|BOUCHERIE|BOULANGERIE|SURGELES|BOISSONS|HYGIENE|Fruits & Légumes|Liquides|Charcuterie|Poissonnerie|Crèmerie LS|ORTOFRUTTA|LATTICINI|SALUMI|PANE|BEVANDE|SURGELATI|Macelleria|GROENTE|ZUIVEL|BROOD|VLEES|FRUTA Y VERDURA|LACTEOS|CARNES|PESCADO|BEBIDAS|PANADERIA|Congelados|Frukt & grönt|Mejeri|Kött|Dryck|Kolonial|WARZYWA|OWOCE|NABIAŁ|PIECZYWO|NAPOJE|Hedelmät|Maito|Liha|Frutas|Padaria|Talho|Mercearia|Lacticínios|Zelenina|Pečivo|Meyve|Sebze|FLEISCH/WURST|TK-KOST|SB-Fleisch|Kühlregal|Promotion|Specials";
 const DISCOUNTS: &str = "RABATT|Rabatt|Preisvorteil|Aktionsnachlass|Nachlass|Sofortrabatt|Remise|REDUCTION|Réduc. fidélité|SCONTO|Sconto fidelity|DESCUENTO|Dto. promo|Korting|BONUS KORTING|Rabatt kort|MEMBER SAVINGS|Savings|COUPON|STORE CPN|Promo|Clubcard Price|Multi-buy|Discount|SALE|Kedvezmény|OPUST|INDIRIM|Sleva|Alennus|Lidl Plus rabatt|Instant savings|You saved|Price reduction|Desconto|Poupança";
 const DEPOSITS: &str = "PFAND 0,25|Pfand|Einwegpfand|Leergut|PANT|Pant 1kr|STATIEGELD|statiegeld|CRV|DEPOSIT|BOTTLE DEP|Pantti|SGR|Garantie|KAUCJA|Záloha|consigne|CA REDEMP VAL|+Deposit";
+const CHARGES: &str = "BEVERAGE TAX|BEV TAX|Beverage tax {n}oz|SUGAR TAX|Soda tax|CITY TAX|BAG FEE|Recycling fee|ENV FEE|ECO FEE|Écotaxe|Éco-part.|Contrib. DEEE|ALCOHOL TAX|Excise tax|TASSA|IMPUESTO BEBIDAS";
 const VOIDS: &str = "STORNO|Storno|VOID|ITEM VOID|KORR.|Zeilenstorno|ANNULLATO|ANNUL|Sofort-Storno|CORRECTION|voided item|RETOUR|Cancelled";
 const TABLE_HEADS: &str = "Artikel Betrag|Bezeichnung EUR|Description Price|ITEM QTY PRICE|Désignation Qté Prix|DESCRIZIONE IVA Prezzo(€)|Descripción P. Unit Importe|Omschrijving Bedrag|M Bezeichnung Betrag|Qty Item Total|Produkt Ilość Cena Wartość|Vare Beløb|Anzahl Artikel Preis|EUR|Preis €|$|kr|Lei|PLN|Menge Preis Betrag|No. Item Amount";
 const PROMOTIONS: &str = "{p} or 2/${a}|2 for ${a}, ${p} ea|Buy 2 get 1 free|Regular price {p}|Was {p} now {a}|statt {p}|UVP {p}|Reg {p}|lmt 4, ${a} ea|anstatt {p}|{p} each|Prix normal {p}|was {p}|Orig. {p}";
@@ -133,14 +134,17 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         voids,
         discounts,
         deposits,
+        charges,
         table,
         price_last,
         flips,
-    ] = [0.4, 0.22, 0.25, 0.35, 0.5, 0.12, 0.2, 0.12, 0.2, 0.25, 0.2, 0.3, 0.5, 0.3].map(|part| shop.chance.is(part));
+    ] = [0.4, 0.22, 0.25, 0.35, 0.5, 0.12, 0.2, 0.12, 0.2, 0.25, 0.2, 0.08, 0.3, 0.5, 0.3]
+        .map(|part| shop.chance.is(part));
     let mut pick = |list: &'static str| shop.chance.pick(&choices(list));
     let (frame, count, weight, code) = (pick(FRAMES), pick(COUNTS), pick(WEIGHTS), pick(CODES));
     let (discount, deposit, void, promotion, before) =
         (pick(DISCOUNTS), pick(DEPOSITS), pick(VOIDS), pick(PROMOTIONS), pick(INSTEAD));
+    let charge = pick(CHARGES);
     let head = pick(TABLE_HEADS);
     let capitals = shop.chance.is(0.3);
     let indent = shop.chance.pick(&[0.0, 2.0 * glyph, 4.0 * glyph]);
@@ -260,6 +264,12 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         if deposits && shop.chance.is(0.25) {
             let cents = shop.chance.pick(&[8, 15, 25, 5, 10, 50, 100, 200]);
             let cells = vec![shop.at_left(deposit, 0.0), shop.at_right(&(shop.amount(cents) + mark))];
+            below.push((shop.row(cells), Some(RowTag::Deposit)));
+        }
+        if charges && shop.chance.is(0.3) {
+            let cents = shop.chance.number(2, 250);
+            let text = charge.replace("{n}", &shop.chance.number(8, 70).to_string());
+            let cells = vec![shop.at_left(&text, indent), shop.at_right(&(shop.amount(cents) + mark))];
             below.push((shop.row(cells), Some(RowTag::Deposit)));
         }
         out.append(&mut above_it);

@@ -350,7 +350,9 @@ fn other_tag(
         return Some(if is_inside && is_name && !says { RowTag::Heading } else { RowTag::Other });
     };
     let is_sum = sums.contains(&amount.abs());
-    Some(if row.any_class(&[DEPOSIT, MADE_OF_DEPOSIT]) && at <= last + 3 {
+    // A tax between the products, as on sweet drinks, is charged like a deposit; those on the sum stand below.
+    let is_charge = is_inside && in_column && row.any_class(&[TAX]) && !names_sum && !pays && amount > 0;
+    Some(if is_charge || row.any_class(&[DEPOSIT, MADE_OF_DEPOSIT]) && at <= last + 3 {
         RowTag::Deposit
     } else if amount < 0 && !is_sum {
         if row.any_class(&[VOID, MADE_OF_VOID]) { RowTag::Void } else { RowTag::Discount }

@@ -12,7 +12,7 @@ pub struct Sequence {
 }
 
 /// What counts against large weights.
-const PENALTY: f64 = 1.0;
+const PENALTY: f64 = 2.0;
 const ITERATIONS: usize = 70;
 /// How many steps the curvature is estimated from.
 const MEMORY: usize = 7;

@@ -31,14 +31,14 @@ const MAX_IN_ROW: usize = 8;
 pub fn fit_products(photos: &[Vec<Row>]) -> Option<Vec<Vec<Row>>> {
     let rows = || photos.iter().flatten().filter(|row| amounts(row).len() >= 2);
     let explained = rows().filter(|row| explains_itself(row)).count();
-    let contradicted = rows().count() - explained;
+    let contradicted = rows().filter(|row| !explains_itself(row) && !is_one_piece(row)).count();
     if explained < MIN_TABLE_ROWS || explained < TO_CONTRADICTED * contradicted || contradicted == 0 {
         return None;
     }
     let mut photos = photos.to_vec();
     let mut is_changed = false;
     for row in photos.iter_mut().flatten() {
-        if amounts(row).len() < 2 || explains_itself(row) {
+        if amounts(row).len() < 2 || explains_itself(row) || is_one_piece(row) {
             continue;
         }
         let mut changes: Vec<(f32, Row)> = Vec::new();
@@ -66,6 +66,11 @@ pub fn fit_products(photos: &[Vec<Row>]) -> Option<Vec<Vec<Row>>> {
 fn amounts(row: &Row) -> Vec<Cents> {
     let words = row.cells.iter().flat_map(|cell| cell.text.split(' '));
     words.filter_map(money::amount).map(|amount| amount.cents).collect()
+}
+
+/// Returns true if the price of a piece and the amount are the same, so that no count has to be read.
+fn is_one_piece(row: &Row) -> bool {
+    matches!(amounts(row)[..], [.., each, amount] if each == amount)
 }
 
 /// Returns true if a count or weight of the row makes its last amount with another one, which stands before it.

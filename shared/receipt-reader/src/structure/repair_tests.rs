@@ -69,3 +69,13 @@ fn count_times_price_tells_the_digit_of_a_row() {
     assert_eq!(last("TEA | 1 | 58.00 | 58[6:0.4].00"), None, "it fits");
     assert_eq!(fit_products(&rows("TEA | 1 | 58.00 | 56[8:0.4].00")), None, "no table");
 }
+
+#[test]
+fn a_row_whose_count_was_not_read_is_no_contradiction() {
+    let unread = "OIL | 145.00 | 145.00\nSALT | 28.00 | 28.00\nCURD | 35.00 | 35.00\n";
+    let table = format!("BESAN | 1 | 39.00 | 39.00\nSUGAR | 2 | 17.50 | 35.00\nDAL | 2 | 94.50 | 189.00\n{unread}");
+    let photos = fit_products(&rows(&format!("{table}TEA | 1 | 58.00 | 56[8:0.4].00"))).expect("it is repaired");
+    assert_eq!(photos[0].last().map(amounts), Some(vec![5_800, 5_800]));
+    // Three rows that count nothing make no table.
+    assert_eq!(fit_products(&rows(&format!("{unread}TEA | 1 | 58.00 | 56[8:0.4].00"))), None);
+}

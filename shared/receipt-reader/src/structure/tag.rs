@@ -18,6 +18,7 @@ pub enum RowTag {
     /// A count or weight of the product above or below.
     Quantity,
     Discount,
+    /// A deposit, or a tax or fee between the products: part of the sum, no product.
     Deposit,
     /// A product that is taken back.
     Void,

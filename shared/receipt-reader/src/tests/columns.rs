@@ -110,7 +110,6 @@ fn a_mark_that_was_read_as_a_digit_of_the_amount_is_none() {
 }
 
 #[test]
-#[ignore = "the model takes a word that no vocabulary has for the end of the name above"]
 fn an_unknown_department_is_known_by_its_return() {
     let ledger = parse(&rows(
         "QWRTZ
