@@ -10,6 +10,7 @@ mod layouts;
 mod lines;
 mod margins;
 mod money;
+mod order;
 pub mod pairs;
 pub mod photo;
 mod press;
@@ -23,8 +24,8 @@ mod typeface;
 
 use image::{Rgb, RgbImage, imageops};
 
-pub use crate::compose::Order;
 pub use crate::layouts::Layout;
+pub use crate::order::Order;
 pub use crate::photo::{Conditions, Photo, Severity, photograph};
 pub use crate::rng::Rng;
 pub use crate::truth::{Truth, TruthItem};

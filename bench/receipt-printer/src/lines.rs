@@ -1,9 +1,9 @@
 //! The rows of one entry: where a house prints quantity, price, codes and letters.
 
 use crate::basket::{Amount, Purchase};
-use crate::compose::Entry;
 use crate::layouts::{Layout, Locale};
 use crate::money;
+use crate::order::Entry;
 use crate::rng::Rng;
 use crate::sheet::{At, Row, Weight};
 

@@ -1,9 +1,9 @@
 //! Prints the text above and below the items: store, address, time, card slip, tax table, thanks. All of it is
 //! invented.
 
-use crate::compose::Later;
 use crate::layouts::{Layout, Locale};
 use crate::money;
+use crate::order::Later;
 use crate::rng::Rng;
 use crate::sheet::{At, Row, Weight};
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::compose::Later;
 use crate::layouts::Layout;
+use crate::order::Later;
 use crate::photo::{Conditions, Photo, Severity, photograph};
 use crate::{Order, Printed, Truth, print, print_order};
 
