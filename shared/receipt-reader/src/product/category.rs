@@ -4,7 +4,7 @@
 use super::Context;
 use super::letters::{CATEGORIES, LetterModel, log_softmax};
 use super::line::Line;
-use super::parse::GUESSED;
+use super::reading::GUESSED;
 use domain::category::Category;
 use domain::shelf_life::words::fold;
 use domain::shelf_life::{ShelfLife, Storage};

@@ -4,7 +4,7 @@
 
 use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
-use super::parse::{self, Reading, Segment};
+use super::reading::{GUESSED, Reading, Segment};
 use domain::category::Category;
 use domain::shelf_life::{self, Kind};
 
@@ -36,7 +36,7 @@ impl<'a> Line<'a> {
         for (index, segment) in segments[..decisive].iter().enumerate() {
             if let Some(Sense::Product { rank, product, .. }) = segment.sense {
                 // A guess does not make food inedible: "MELTON" in "PORK PIE MELTON" is no melatonin.
-                let is_guess = segment.doubt >= parse::GUESSED && !is_food(product);
+                let is_guess = segment.doubt >= GUESSED && !is_food(product);
                 let rank = if is_guess { 0 } else { rank };
                 let is_higher =
                     |best: u8| if language.words().head_first && best > 0 { rank > best + 1 } else { rank >= best };
@@ -111,7 +111,7 @@ impl<'a> Line<'a> {
         };
         let mut kind = *LEXICON.kinds.get(shelf_life::products()[product].kind)?;
         // A brand that was only guessed does not make food inedible.
-        let is_guess = self.brand.is_some_and(|index| self.reading.segments[index].doubt >= parse::GUESSED);
+        let is_guess = self.brand.is_some_and(|index| self.reading.segments[index].doubt >= GUESSED);
         // Flavours and scents are food, meat is none of them; only pet food is made of it.
         let is_meat = matches!(kind.category, Category::Meat | Category::Seafood);
         let feeds_pets = brand.and_then(|brand| brand.default).is_some_and(|default| default.ends_with("food"));
@@ -159,7 +159,7 @@ impl<'a> Line<'a> {
 
     /// The categories of all products that the line names.
     pub fn named(&self) -> impl Iterator<Item = Category> {
-        let segments = self.reading.segments.iter().filter(|segment| segment.doubt < parse::GUESSED);
+        let segments = self.reading.segments.iter().filter(|segment| segment.doubt < GUESSED);
         segments.filter_map(|segment| match segment.sense {
             Some(Sense::Product { product, rank: 1.., .. }) => category_of(product),
             _ => None,
@@ -185,7 +185,7 @@ impl<'a> Line<'a> {
     /// The last product of a category that the line names: what it is, where it is of that category and not what its
     /// head says.
     pub fn kind_of(&self, category: Category) -> Option<&'static Kind<'static>> {
-        let products = self.reading.segments.iter().rev().filter(|segment| segment.doubt < parse::GUESSED);
+        let products = self.reading.segments.iter().rev().filter(|segment| segment.doubt < GUESSED);
         let mut kinds = products.filter_map(|segment| match segment.sense {
             Some(Sense::Product { product, .. }) => LEXICON.kinds.get(shelf_life::products()[product].kind).copied(),
             _ => None,

@@ -14,6 +14,7 @@ mod lexicon;
 mod line;
 mod name;
 mod parse;
+mod reading;
 mod segment;
 mod splitting;
 mod tokens;
@@ -25,6 +26,7 @@ use domain::shelf_life::{ShelfLife, Storage};
 pub use language::{Language, detect_language};
 use lexicon::LEXICON;
 use line::Line;
+use reading::{GUESSED, Reading};
 
 /// What is known about the receipt that a line stands on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -94,7 +96,7 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     }
 }
 
-fn read(raw_text: &str, context: &Context) -> parse::Reading {
+fn read(raw_text: &str, context: &Context) -> Reading {
     let language = context.language.unwrap_or_default();
     let store = context.store.map(str::to_lowercase);
     let line = without_marks(raw_text, store.as_deref());
@@ -104,7 +106,7 @@ fn read(raw_text: &str, context: &Context) -> parse::Reading {
 fn read_heading(text: &str, language: Language) -> Option<Heading> {
     let reading = parse::read(tokens::tokenise(text, language), language, None);
     let line = Line::new(&reading, language);
-    let product = line.kind().filter(|_| line.doubt() < parse::GUESSED).map(|kind| kind.category);
+    let product = line.kind().filter(|_| line.doubt() < GUESSED).map(|kind| kind.category);
     Heading::read(text, product)
 }
 

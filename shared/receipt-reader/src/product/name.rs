@@ -4,7 +4,7 @@
 
 use super::language::Language;
 use super::lexicon::LEXICON;
-use super::parse::{Part, Reading, Role};
+use super::reading::{Part, Reading, Role};
 use super::wording::{clamp, upper_first};
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 
 use super::language::Language;
 use super::lexicon::{LEXICON, Node, ROOT, Sense, WordId};
-use super::parse::{GUESSED, Meaning, Part, Role, Segment, Word};
+use super::reading::{GUESSED, Meaning, Part, Role, Segment, Word};
 use domain::category::Category;
 use domain::shelf_life::{self, words};
 
