@@ -7,13 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     category::{CATALOGUE_NAMES, Category},
-    shelf_life::{Storage, words},
+    shelf_life::{self, Storage, words},
 };
 
-/// The shelf life of an item about which nothing is known (§9).
-pub const DEFAULT_SHELF_LIFE_DAYS: u16 = 7;
-/// The unit of an item about which nothing is known (§9).
-pub const DEFAULT_UNIT: &str = "item";
 /// A catalogue entry's shelf life lies in 1..=365 days (§3), however much longer sugar or a tin may keep.
 pub const MAX_SHELF_LIFE_DAYS: u16 = 365;
 
@@ -81,7 +77,7 @@ pub fn find(name: &str) -> Option<&'static Entry<'static>> {
 
 /// Returns the shelf life by name: the catalogue's, or seven days.
 pub fn shelf_life_days(name: &str) -> u16 {
-    find(name).map_or(DEFAULT_SHELF_LIFE_DAYS, |entry| entry.shelf_life_days)
+    find(name).map_or(shelf_life::UNKNOWN.days, |entry| entry.shelf_life_days)
 }
 
 /// The catalogue as the Browse view shows it: the twelve categories in order, each with its entries.
@@ -94,7 +90,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::shelf_life;
 
     #[test]
     fn is_large_and_fills_every_category_in_order() {

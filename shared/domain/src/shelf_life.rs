@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::{catalogue, category::Category};
+use super::category::Category;
 
 pub mod words;
 
@@ -107,10 +107,10 @@ impl From<&'static Kind<'static>> for ShelfLife {
     }
 }
 
-/// The shelf life of an unknown name.
+/// The shelf life of an unknown name (§9).
 pub const UNKNOWN: ShelfLife = ShelfLife {
-    days: catalogue::DEFAULT_SHELF_LIFE_DAYS,
-    unit: catalogue::DEFAULT_UNIT,
+    days: 7,
+    unit: "item",
     category: Category::Other,
     storage: Storage::Fridge,
     reason: "7 days, the default for what Larder does not know",
