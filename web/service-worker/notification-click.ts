@@ -1,6 +1,6 @@
 import { inStore } from "../src/lib/database";
 import { noteUsedInReminder } from "../src/lib/reminder-answers";
-import { showDigest, type Digest } from "./push";
+import { showDigest, type Digest } from "./digest";
 
 /**
  * Records the answer to a reminder. *Used* and *Tossed* change the most urgent item: the change joins the outbox
