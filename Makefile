@@ -132,7 +132,7 @@ simulate: tested $(SITE) ## Simulate four devices of the real client against the
 	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) npx vitest run --config simulate/vitest.config.ts
 
 .PHONY: test-e2e
-test-e2e: tested $(SITE) chromium ## Browser tests of the whole product
+test-e2e: tested $(SITE) headless-chromium chromium ## Browser tests of the whole product
 	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(TESTED) npm run --silent e2e
 
 WEBKIT = $(firstword $(wildcard /usr/lib/*/webkit*gtk-*/MiniBrowser))
@@ -182,9 +182,13 @@ $(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
 	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
 	@touch $@
 
+.PHONY: headless-chromium
+headless-chromium:
+	@command -v chromium-headless-shell > /dev/null || { echo "Installing Debian's headless Chromium for the browser tests."; apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation > /dev/null; }
+
 .PHONY: chromium
 chromium:
-	@command -v chromium > /dev/null || { echo "Installing Debian's chromium for the browser tests."; apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation > /dev/null; }
+	@command -v chromium > /dev/null || { echo "Installing Debian's chromium."; apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation > /dev/null; }
 
 .PHONY: caddy
 caddy:

@@ -2,9 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { BROWSER_ARGS, browserPath } from "./e2e/support/browser";
 
 /**
- * The site in Debian's Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names
+ * The site in Debian's headless Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names
  * another binary; E2E_BASE_URL uses a server that runs already (the built site must be what it serves).
  */
 /**
@@ -21,18 +22,6 @@ const portOf = (worker: number) => Number(port) + worker;
 const baseURL =
   process.env["E2E_BASE_URL"] ?? `http://127.0.0.1:${portOf(Number(process.env["TEST_PARALLEL_INDEX"] ?? 0))}`;
 const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
-
-/** Chromium as root in a container, silent towards the network. */
-const CHROMIUM_ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
 
 /**
  * Each test is a household of its own, and most of them come from one address; a phone that has another says so as a
@@ -77,7 +66,7 @@ export default defineConfig({
     // Recording costs a third of the time, so it is for looking into a failure: E2E_TRACE=1 npm run e2e.
     trace: process.env["E2E_TRACE"] === undefined ? "off" : "retain-on-failure",
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: browserPath, args: BROWSER_ARGS },
   },
   projects: [
     {

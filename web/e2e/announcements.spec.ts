@@ -66,5 +66,7 @@ test("the status line is announced from its first words", async ({ page, context
 
 test("a stepped number is announced", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
-  await announces(page, /^2$/, () => page.getByRole("button", { name: "More: Quantity" }).click());
+  const more = page.getByRole("button", { name: "More: Quantity" });
+  await expect(more).toBeVisible();
+  await announces(page, /^2$/, () => more.click());
 });

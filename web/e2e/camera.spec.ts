@@ -1,4 +1,5 @@
 import { chromium } from "@playwright/test";
+import { browserPath } from "./support/browser";
 import { files } from "./support/files";
 import { expect, test } from "./support/larder";
 
@@ -54,7 +55,7 @@ test("shows live picture, capture and retake, and reads a used photo automatical
   test.setTimeout(240_000);
   // The fake camera's film is a browser argument, so this test starts its own browser.
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: browserPath,
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -1,6 +1,7 @@
+import { FULL_BROWSER } from "./support/browser";
 import { expect, test } from "./support/larder";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", launchOptions: FULL_BROWSER });
 
 type Page = import("@playwright/test").Page;
 

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { FULL_BROWSER } from "./support/browser";
 import { setScene } from "./support/scene";
 import { expect, test } from "./support/larder";
 import { LOCALES_SHIPPED, say } from "./support/messages";
@@ -18,6 +19,8 @@ type Page = import("@playwright/test").Page;
  * and languages, into a folder to look through.
  */
 const LOOK = process.env["E2E_LOOK"];
+
+test.use({ launchOptions: FULL_BROWSER });
 
 interface Screen {
   name: string;

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
+import { browserPath } from "./browser";
 import { files } from "./files";
 
 /** Prints the receipts that the tests scan: our own text, so that the content is known. */
@@ -67,7 +68,7 @@ const long = [
 
 export default async function globalSetup(): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: browserPath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   const page = await browser.newPage({ viewport: { width: 760, height: 980 } });
