@@ -31,7 +31,8 @@ fn imports(module: &Module, text: &str, known: &BTreeSet<Module>) -> BTreeSet<Mo
             // A list in braces is several paths that begin alike.
             let (head, tails) = rest
                 .split_once('{')
-                .filter(|(head, _)| head.ends_with("::") || head.is_empty())
+                // A brace further on belongs to another path.
+                .filter(|(head, _)| (head.ends_with("::") || head.is_empty()) && path_prefix(head) == **head)
                 .map_or((path_prefix(rest), vec![""]), |(head, tail)| {
                     (head.to_owned(), tail.split(['}', ';']).next().unwrap_or_default().split(',').collect())
                 });
@@ -87,6 +88,7 @@ fn a_cycle_is_seen_however_it_is_written() {
         ("a", "use crate::b::c::thing;", "b::c"),
         ("a", "use super::{b::Thing, other};", "b"),
         ("b::c", "fn f() { super::super::a::g() }", "a"),
+        ("a", "use crate::b;\nuse crate::other::{Thing};", "b"),
     ] {
         assert!(imports(&module(from), text, &known).contains(&module(to)), "{text}");
     }
