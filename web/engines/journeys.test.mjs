@@ -221,7 +221,7 @@ test("11 what is done while the server is away shows at once and arrives later, 
 });
 
 test("12 a recovery code opens the larder again in a browser that forgot it", async () => {
-  await visit("/settings");
+  await visit("/together");
   await item("Cheddar", 30);
   await browser.press("button", "Create a Recovery Code");
   const code = await until("the code", () =>
