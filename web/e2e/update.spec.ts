@@ -101,6 +101,18 @@ test("a page of the version before is loaded again once when a screen's code is 
   expect(await loadedAt(page)).not.toBe(before);
 });
 
+test("a page that is being left is not loaded again when its code stops loading", async ({ page, kitchen }) => {
+  await kitchen.open("/legal");
+  await page.evaluate(() => {
+    Object.assign(window, { isSameDocument: true });
+    // As Firefox does: leaving the page ends what is still loading.
+    window.dispatchEvent(new Event("beforeunload"));
+    window.dispatchEvent(new Event("vite:preloadError"));
+  });
+  expect(await page.evaluate(() => sessionStorage.getItem("larder.reloaded"))).toBeNull();
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+});
+
 test("a screen whose code is missing on the server says so, and is not loaded again and again", async ({
   page,
   kitchen,

@@ -43,12 +43,17 @@ async function begin(): Promise<void> {
 /** A second failure within this time is not met by another load: the files are missing on the server as well. */
 const RELOAD_AGAIN_AFTER_MS = 60_000;
 const RELOADED_KEY = "larder.reloaded";
+let leftAt = 0;
+
+// Firefox ends the loading of code when the page is left. To load the page again would take the person back to it.
+window.addEventListener("beforeunload", () => (leftAt = Date.now()));
 
 // A part of the code that is gone from the server belongs to a version before; loading the page again brings the present
 // one.
 window.addEventListener("vite:preloadError", () => {
   try {
-    if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) < RELOAD_AGAIN_AFTER_MS) return;
+    const last = Math.max(leftAt, Number(sessionStorage.getItem(RELOADED_KEY)));
+    if (!navigator.onLine || Date.now() - last < RELOAD_AGAIN_AFTER_MS) return;
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
     location.reload();
   } catch {
