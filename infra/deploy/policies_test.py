@@ -92,7 +92,8 @@ def end_of(text, start, opening, closing):
 
 def calls(body):
     """Names that a body may call: methods of what leads to AWS, makers of writes, and free functions."""
-    named = re.findall(r"(?:store|self|mobile|secrets|pusher|push|idempotency)\s*\.\s*(\w+)(?:::<[^>]*>)?\s*\(", body)
+    owners = r"(?:store|self|mobile|secrets|pusher|push|phones|eraser|idempotency)"
+    named = re.findall(owners + r"\s*\.\s*(\w+)(?:::<[^>]*>)?\s*\(", body)
     # The bucket's methods have names that much else has (`get`, `put`), so they go by their owner's name.
     named += [f"receipts.{name}" for name in re.findall(r"receipts\s*\.\s*(\w+)\s*\(", body)]
     named += re.findall(r"(?:Write|Self|Store|Receipts|MobilePush|Range|secrets)::(\w+)", body)
@@ -106,8 +107,8 @@ class Source:
         for path in sorted(path for crate in SHARED for path in (ROOT / "shared" / crate / "src").rglob("*.rs")):
             for name, body in bodies(without_tests(path.read_text(encoding="utf-8"))):
                 if path.parent.name == "receipts":
-                    # The trait object that `self.store(…)` returns leads to the implementation for S3 beside it.
-                    to_itself = r"\b(?:self\.store\([^)]*\)\?|self|store|pictures)\.(?=\w+\()"
+                    # The trait object `self.store` leads to the implementation for S3 beside it.
+                    to_itself = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
                     name, body = f"receipts.{name}", re.sub(to_itself, "receipts.", body)
                 self.shared.setdefault(name, []).append(body)
 

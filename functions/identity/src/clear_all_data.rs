@@ -3,7 +3,7 @@
 use crate::household::has_other_members;
 use axum::extract::State;
 use service::deps::Deps;
-use service::erase::{Uploads, erase_user};
+use service::erase::{Eraser, Uploads};
 use service::http::view::Message;
 use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
@@ -14,6 +14,7 @@ use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 pub async fn clear_all_data(
     caller: Caller,
     State(deps): State<Deps>,
+    State(eraser): State<Eraser>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     if has_other_members(&deps, &caller.user).await? {
@@ -22,7 +23,7 @@ pub async fn clear_all_data(
             "Other devices use this larder too. Leave it instead, or remove the others first.",
         ));
     }
-    erase_user(&deps, &caller.user, Uploads::StayCounted).await?;
+    eraser.erase_user(&caller.user, Uploads::StayCounted).await?;
     // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not
     // remove what came after.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));

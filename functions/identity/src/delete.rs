@@ -9,8 +9,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use service::deps::Deps;
-use service::erase::end_account;
-use service::http::WholeBody;
+use service::erase::Eraser;
+use service::http::{ApiError, WholeBody};
 use store::RefusedTokens;
 
 #[derive(Serialize, utoipa::ToSchema)]
@@ -24,6 +24,7 @@ pub struct Deleted {
     responses((status = 200, body = Deleted), ToolkitRefusals))]
 pub async fn delete_account(
     State(deps): State<Deps>,
+    State(eraser): State<Eraser>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
@@ -40,6 +41,6 @@ pub async fn delete_account(
     }
     // First, so that nothing is written while the rest goes.
     deps.store.write_tombstone(user, deps.now() + TOKEN_LIFETIME).await?;
-    end_account(&deps, user).await?;
+    eraser.end_account(user).await.map_err(ApiError::from)?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

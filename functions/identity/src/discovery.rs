@@ -1,9 +1,9 @@
 //! `/identity/.well-known/`: the published keys, and where to find what.
 
 use crate::signer::Signer;
+use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
-use axum::{Extension, Json};
 use http::header::CACHE_CONTROL;
 use serde::Serialize;
 use service::deps::Deps;
@@ -32,7 +32,7 @@ pub struct Configuration {
 /// The public keys of id tokens (RFC 7517).
 #[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200,
     body = KeySet)))]
-pub async fn get_key_set(Extension(signer): Extension<Arc<Signer>>) -> impl IntoResponse {
+pub async fn get_key_set(State(signer): State<Arc<Signer>>) -> impl IntoResponse {
     ([(CACHE_CONTROL, KEPT)], Json(signer.key_set().clone()))
 }
 

@@ -14,12 +14,12 @@ pub mod signer;
 mod token;
 mod toolkit;
 
-use axum::Extension;
-use axum::extract::Request;
+use axum::extract::{FromRef, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use service::deps::Deps;
+use service::erase::Eraser;
 use signer::Signer;
 use std::sync::Arc;
 use utoipa::OpenApi;
@@ -43,7 +43,15 @@ async fn refuse_other_sites(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
+/// The state of these routes.
+#[derive(Clone, FromRef)]
+pub struct IdentityState {
+    pub deps: Deps,
+    pub eraser: Eraser,
+    pub signer: Arc<Signer>,
+}
+
+pub fn router() -> OpenApiRouter<IdentityState> {
     OpenApiRouter::with_openapi(ErrorBodies::openapi())
         .routes(routes!(sign_up::sign_up))
         .routes(routes!(sign_in::sign_in_with_custom_token))
@@ -54,6 +62,5 @@ pub fn router(signer: Arc<Signer>) -> OpenApiRouter<Deps> {
         .routes(routes!(discovery::get_key_set))
         .routes(routes!(discovery::get_configuration))
         .merge(household::router())
-        .layer(Extension(signer))
         .layer(axum::middleware::from_fn(refuse_other_sites))
 }

@@ -4,8 +4,8 @@ use crate::MAX_BODY_BYTES;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
 use crate::{custom_token, refresh_token};
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
 use service::http::{RateLimit, WholeBody, rate_limit};
@@ -42,7 +42,7 @@ pub struct SignedIn {
     responses((status = 200, body = SignedIn), ToolkitRefusals))]
 pub async fn sign_in_with_custom_token(
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<SignedIn>, ToolkitError> {
     let request: WithCustomToken = toolkit::json(&body)?;

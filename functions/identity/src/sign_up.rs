@@ -4,8 +4,8 @@ use crate::MAX_BODY_BYTES;
 use crate::refresh_token;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
 use domain::id::UserId;
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
@@ -44,7 +44,7 @@ pub struct SignedUp {
     responses((status = 200, body = SignedUp), ToolkitRefusals))]
 pub async fn sign_up(
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     address: ClientAddress,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<SignedUp>, ToolkitError> {

@@ -4,8 +4,8 @@ use crate::MAX_BODY_BYTES;
 use crate::refresh_token::{self, RefreshToken, Turn};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use axum::Json;
 use axum::extract::State;
-use axum::{Extension, Json};
 use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
 use service::deps::Deps;
@@ -44,7 +44,7 @@ pub struct Refreshed {
     responses((status = 200, body = Refreshed), ToolkitRefusals))]
 pub async fn refresh_id_token(
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     address: ClientAddress,
     headers: HeaderMap,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,

@@ -6,12 +6,13 @@ use domain::id::UserId;
 use domain::item::Item;
 use domain::reminder::{Schedule, due_now};
 use domain::usage::Usage;
-use push::{Message, deliver};
+use push::{Message, Pusher, deliver};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::deps::Deps;
 use service::http::view::ItemView;
 use service::http::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
+use std::sync::Arc;
 use std::time::Duration;
 use store::Write;
 
@@ -42,6 +43,7 @@ pub struct Checked {
 pub async fn check_notifications(
     caller: Caller,
     State(deps): State<Deps>,
+    State(pusher): State<Option<Arc<dyn Pusher>>>,
     idempotency: Idempotency,
     OptionalJson(check): OptionalJson<Check>,
 ) -> Result<Reply, ApiError> {
@@ -50,7 +52,10 @@ pub async fn check_notifications(
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let items = due_now(&items, now);
     let test = check.unwrap_or_default().test && items.is_empty();
-    let sent = if items.is_empty() && !test { 0 } else { send(&deps, &caller.user, &items, now).await? };
+    let sent = match pusher.filter(|_| test || !items.is_empty()) {
+        Some(pusher) => send(&deps, &pusher, &caller.user, &items, now).await?,
+        None => 0,
+    };
     let due: Vec<_> = items.iter().map(|item| ItemView::at(item, now)).collect();
     let message = match due.len() {
         0 => "Nothing needs your attention.".to_owned(),
@@ -71,8 +76,13 @@ pub async fn check_notifications(
 
 /// Notifies every device of the caller, and deletes dead subscriptions. It is the day's digest with the day's tag, so
 /// it replaces one already on screen; a test message if nothing is due.
-async fn send(deps: &Deps, user: &UserId, due: &[&Item], now: DateTime<Utc>) -> Result<usize, ApiError> {
-    let Some(pusher) = deps.push.as_ref() else { return Ok(0) };
+async fn send(
+    deps: &Deps,
+    pusher: &Arc<dyn Pusher>,
+    user: &UserId,
+    due: &[&Item],
+    now: DateTime<Utc>,
+) -> Result<usize, ApiError> {
     let preferences = deps.store.preferences_get(user).await?;
     let subscriptions = deps.store.subscription_list(user).await?;
     let schedule =

@@ -9,14 +9,25 @@ mod subscribe;
 mod unsubscribe;
 mod update;
 
+use axum::extract::FromRef;
+use push::Pusher;
 use service::deps::Deps;
+use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
 pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
 
-pub fn router() -> OpenApiRouter<Deps> {
+/// The state of these routes.
+#[derive(Clone, FromRef)]
+pub struct PreferencesState {
+    pub deps: Deps,
+    /// `None` without push keys.
+    pub pusher: Option<Arc<dyn Pusher>>,
+}
+
+pub fn router() -> OpenApiRouter<PreferencesState> {
     OpenApiRouter::new()
         .routes(routes!(get::get_preferences, update::update_preferences))
         .routes(routes!(check_notifications::check_notifications))

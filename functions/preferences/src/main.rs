@@ -1,7 +1,8 @@
-use lambda::Start;
+use preferences::PreferencesState;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda::Error> {
     lambda::start_logging();
-    lambda::serve(preferences::router(), preferences::MAX_BODY_BYTES, Start::with_push).await
+    let state = async |start: lambda::Start| Ok(PreferencesState { pusher: start.pusher()?, deps: start.deps });
+    lambda::serve(preferences::router(), preferences::MAX_BODY_BYTES, state).await
 }

@@ -36,7 +36,6 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use store::receipts::Receipts;
 use store::{Store, Write, keys};
 use tokio::net::TcpListener;
 
@@ -176,8 +175,6 @@ fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {
     let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
     Deps {
         store: Store::new(client.clone(), "larder", ids.clone()),
-        receipts: Receipts::none(),
-        push: None,
         verifier,
         clock: Arc::new(clock),
         ids: ids.clone(),

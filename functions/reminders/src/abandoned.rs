@@ -1,8 +1,7 @@
 //! Deletes accounts that are no longer used, with all their data.
 
 use service::deps::Deps;
-use service::erase::end_account;
-use service::http::ApiError;
+use service::erase::{EraseError, Eraser};
 use service::identity::ID_TOKEN_LIFETIME;
 use std::time::Duration;
 use store::{Abandoned, StoreError, VISIT_NOTED_EVERY, keys};
@@ -11,9 +10,9 @@ use tokio::time::Instant;
 /// Accounts of each shard in a run. There are 96 runs a day.
 const MAX_OF_A_SHARD: usize = 20;
 
-/// Delete the accounts that were not visited for as long as the settings say, as far as the time suffices. Answers how
+/// Deletes the accounts that were not visited for as long as the settings say, as far as the time suffices. Returns how
 /// many.
-pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreError> {
+pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Result<usize, StoreError> {
     let Some(after) = deps.config.abandoned_after else { return Ok(0) };
     let (now, until) = (deps.now(), Instant::now() + time);
     // The last visit may be later than the one that was noted.
@@ -24,10 +23,10 @@ pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreEr
             if Instant::now() >= until {
                 return Ok(ended);
             }
-            match end(deps, &account).await {
+            match end(deps, eraser, &account).await {
                 Ok(true) => ended += 1,
                 Ok(false) => {}
-                Err(error) => tracing::warn!(?error, "an abandoned account could not be deleted; the next run will"),
+                Err(error) => tracing::warn!(%error, "an abandoned account could not be deleted; the next run will"),
             }
         }
     }
@@ -37,10 +36,10 @@ pub async fn end_abandoned(deps: &Deps, time: Duration) -> Result<usize, StoreEr
     Ok(ended)
 }
 
-async fn end(deps: &Deps, account: &Abandoned) -> Result<bool, ApiError> {
+async fn end(deps: &Deps, eraser: &Eraser, account: &Abandoned) -> Result<bool, EraseError> {
     if !deps.store.account_revoke(account, deps.now() + ID_TOKEN_LIFETIME).await? {
         return Ok(false);
     }
-    end_account(deps, &account.user).await?;
+    eraser.end_account(&account.user).await?;
     Ok(true)
 }

@@ -1,6 +1,6 @@
 //! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all: each is a run like any other.
 
-use lambda::starting;
+use lambda::{Start, start};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
 use serde::de::IgnoredAny;
@@ -15,18 +15,22 @@ const CLEANING: Duration = Duration::from_secs(30);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     lambda::start_logging();
-    let deps = lambda::deps(|start| Ok(start.with_push()?.with_receipts())).await?;
-    let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
-    let pusher = starting(async { deps.push.clone().ok_or_else(without) }).await?;
+    let (deps, eraser, pusher) = start(async |start: Start| {
+        let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
+        let pusher = start.pusher()?.ok_or_else(without)?;
+        start.deps.store.prime().await?;
+        Ok((start.deps.clone(), start.eraser(), pusher))
+    })
+    .await?;
     let run = |event: LambdaEvent<IgnoredAny>| {
-        let (deps, pusher) = (deps.clone(), pusher.clone());
+        let (deps, eraser, pusher) = (deps.clone(), eraser.clone(), pusher.clone());
         async move {
             let now = u64::try_from(deps.now().timestamp_millis()).unwrap_or(0);
             let left = Duration::from_millis(event.context.deadline.saturating_sub(now)).saturating_sub(RESERVE);
             let budget = Budget { time: left, ..Budget::default() };
             let report = reminders::run(&deps, &pusher, budget).await?;
             report.log();
-            if let Err(error) = reminders::end_abandoned(&deps, CLEANING).await {
+            if let Err(error) = reminders::end_abandoned(&deps, &eraser, CLEANING).await {
                 tracing::warn!(%error, "abandoned accounts cannot be looked for; the next run will");
             }
             Ok::<_, Error>(())

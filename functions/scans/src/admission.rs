@@ -1,7 +1,6 @@
 //! Limits the photos that wait in this process to be read.
 
-use axum::Extension;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
 use service::http::ApiError;
 use std::sync::Arc;
@@ -25,12 +24,14 @@ impl Default for Places {
 #[derive(Debug)]
 pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] OwnedSemaphorePermit);
 
-impl<S: Send + Sync> FromRequestParts<S> for Admitted {
+impl<S: Send + Sync> FromRequestParts<S> for Admitted
+where
+    Places: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let places = Extension::<Places>::from_request_parts(parts, state).await;
-        let Extension(Places(places)) = places.map_err(|_| ApiError::internal())?;
+    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Places(places) = Places::from_ref(state);
         places.try_acquire_owned().map(Self).map_err(|_| busy())
     }
 }

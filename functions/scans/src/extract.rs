@@ -1,12 +1,12 @@
 //! `POST /api/extract`
 
+use crate::ScansState;
 use crate::admission::{Admitted, busy};
 use crate::duplicates::{COMPARED_SESSIONS, Likeness, text_hash};
-use crate::engine::{Engine, EngineError, READ_TIMEOUT, Read, Terms};
+use crate::engine::{EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
-use axum::Extension;
 use axum::extract::State;
 use chrono::NaiveDate;
 use chrono::TimeDelta;
@@ -25,7 +25,6 @@ use service::http::{
     ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit,
 };
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
 use store::{CommitError, MAX_WRITES, StoreError, Write, keys};
@@ -74,8 +73,7 @@ pub struct Extracted {
     body = Extracted), Refusals))]
 pub async fn extract_receipt(
     caller: Caller,
-    State(deps): State<Deps>,
-    Extension(engine): Extension<Arc<dyn Engine>>,
+    State(ScansState { deps, receipts, engine, .. }): State<ScansState>,
     _admitted: Admitted,
     address: ClientAddress,
     idempotency: Idempotency,
@@ -88,7 +86,7 @@ pub async fn extract_receipt(
     // Many accounts at one address share its limit.
     let per_address = RateLimit { scope: "extract-address", most: deps.config.readings_per_address, seconds: 3_600 };
     rate_limit(&deps, per_address, &address.0).await?;
-    let pages = pictures.load(&deps, &user).await?;
+    let pages = pictures.load(&receipts, &user).await?;
     let image_hash = image_hash(&pages);
     if let Some(session) = deps.store.image_claim_get(&user, &image_hash).await? {
         return Err(duplicate(&deps, &user, session).await?);
@@ -135,7 +133,7 @@ pub async fn extract_receipt(
     }
     let photos = stored.len();
     for (photo, jpeg) in stored.into_iter().enumerate() {
-        deps.receipts.put(&Receipts::kept_key(&user, id, photo), jpeg).await?;
+        receipts.put(&Receipts::kept_key(&user, id, photo), jpeg).await?;
     }
     let mut session = ScanSession {
         id,
@@ -156,10 +154,10 @@ pub async fn extract_receipt(
     let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| is_refused);
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
     for kept_key in kept {
-        log_failure(deps.receipts.delete(&kept_key).await);
+        log_failure(receipts.delete(&kept_key).await);
     }
     for upload_key in uploads {
-        log_failure(deps.receipts.delete(&upload_key).await);
+        log_failure(receipts.delete(&upload_key).await);
     }
     Ok(outcome?)
 }

@@ -18,17 +18,33 @@ mod transcript;
 mod upload_limit;
 
 use admission::Places;
-use axum::Extension;
+use axum::extract::FromRef;
 use engine::Engine;
 use service::deps::Deps;
 use std::sync::Arc;
+use store::receipts::Receipts;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The maximum body of these routes in bytes: a picture of 10 MB in base64, with its JSON.
 pub const MAX_BODY_BYTES: usize = 14 * 1024 * 1024;
 
-pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
+/// The state of these routes.
+#[derive(Clone, FromRef)]
+pub struct ScansState {
+    deps: Deps,
+    receipts: Receipts,
+    engine: Arc<dyn Engine>,
+    places: Places,
+}
+
+impl ScansState {
+    pub fn new(deps: Deps, receipts: Receipts, engine: Arc<dyn Engine>) -> Self {
+        Self { deps, receipts, engine, places: Places::default() }
+    }
+}
+
+pub fn router() -> OpenApiRouter<ScansState> {
     OpenApiRouter::new()
         .routes(routes!(upload_limit::get_upload_limit))
         .routes(routes!(receipts::create_receipt_upload))
@@ -40,6 +56,4 @@ pub fn router(engine: Arc<dyn Engine>) -> OpenApiRouter<Deps> {
         .routes(routes!(session_picture::get_session_picture))
         .routes(routes!(re_add::re_add_items))
         .routes(routes!(add_to_shopping_list::add_session_to_shopping_list))
-        .layer(Extension(engine))
-        .layer(Extension(Places::default()))
 }

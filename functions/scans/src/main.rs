@@ -1,14 +1,14 @@
-use lambda::{serve_prepared, start_logging};
-use scans::engine::Embedded;
-use service::config::{Config, ProcessEnvironment};
+use lambda::{Start, serve, start_logging};
+use scans::ScansState;
+use scans::engine::{Embedded, chosen};
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda::Error> {
     start_logging();
-    let routes = async |_: &_| {
-        let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
-        Ok(scans::router(scans::engine::chosen(&config, Arc::new(Embedded::default()))?))
+    let state = async |start: Start| {
+        let engine = chosen(&start.deps.config, Arc::new(Embedded::default()))?;
+        Ok(ScansState::new(start.deps.clone(), start.receipts(), engine))
     };
-    serve_prepared(routes, scans::MAX_BODY_BYTES, |start| Ok(start.with_receipts())).await
+    serve(scans::router(), scans::MAX_BODY_BYTES, state).await
 }

@@ -8,7 +8,6 @@ use domain::scan::MAX_IMAGE_BYTES;
 use http::StatusCode;
 use receipt_reader::{MAX_PHOTOS, ReadError};
 use serde::Deserialize;
-use service::deps::Deps;
 use service::http::ApiError;
 use store::receipts::Receipts;
 use uuid::Uuid;
@@ -48,7 +47,7 @@ impl Pictures {
         keys.filter_map(|key| Uuid::try_parse(key).ok()).collect()
     }
 
-    pub async fn load(self, deps: &Deps, user: &UserId) -> Result<Vec<Vec<u8>>, ApiError> {
+    pub async fn load(self, receipts: &Receipts, user: &UserId) -> Result<Vec<Vec<u8>>, ApiError> {
         let mut largest = MAX_IMAGE_BYTES;
         let pages = match (self.image_base64, self.images_base64, self.receipt_key, self.receipt_keys) {
             (Some(one), None, None, None) => vec![decode("imageBase64", &one)?],
@@ -56,13 +55,13 @@ impl Pictures {
                 check_count("imagesBase64", several.len())?;
                 several.iter().map(|one| decode("imagesBase64", one)).collect::<Result<_, _>>()?
             }
-            (None, None, Some(key), None) => vec![uploaded(deps, user, "receiptKey", &key).await?],
+            (None, None, Some(key), None) => vec![uploaded(receipts, user, "receiptKey", &key).await?],
             (None, None, None, Some(keys)) => {
                 check_count("receiptKeys", keys.len())?;
                 largest = MAX_TOTAL_BYTES;
                 let mut pages = Vec::with_capacity(keys.len());
                 for key in &keys {
-                    pages.push(uploaded(deps, user, "receiptKeys", key).await?);
+                    pages.push(uploaded(receipts, user, "receiptKeys", key).await?);
                 }
                 pages
             }
@@ -107,10 +106,10 @@ fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     BASE64.decode(encoded).map_err(|_| ApiError::invalid(field, "This is not valid base64."))
 }
 
-async fn uploaded(deps: &Deps, user: &UserId, field: &str, key: &str) -> Result<Vec<u8>, ApiError> {
+async fn uploaded(receipts: &Receipts, user: &UserId, field: &str, key: &str) -> Result<Vec<u8>, ApiError> {
     let missing = || ApiError::invalid(field, "There is no uploaded picture with this key.");
     let id = Uuid::try_parse(key).map_err(|_| missing())?;
-    match deps.receipts.get(&Receipts::upload_key(user, id), MAX_IMAGE_BYTES).await? {
+    match receipts.get(&Receipts::upload_key(user, id), MAX_IMAGE_BYTES).await? {
         None => Err(missing()),
         Some(Err(_)) => Err(too_large()),
         Some(Ok(bytes)) => Ok(bytes),

@@ -35,6 +35,7 @@ pub struct ReceiptUpload {
 pub async fn create_receipt_upload(
     caller: Caller,
     State(deps): State<Deps>,
+    State(receipts): State<Receipts>,
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<UploadDraft>,
 ) -> Result<Reply, ApiError> {
@@ -46,7 +47,7 @@ pub async fn create_receipt_upload(
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);
-    let upload_url = deps.receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;
+    let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;
     let reply = Reply::created(&ReceiptUpload {
         receipt_key: id.to_string(),
         upload_url,

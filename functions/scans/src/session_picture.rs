@@ -19,6 +19,7 @@ const KEPT: &str = "private, max-age=3600";
 pub async fn get_session_picture(
     caller: Caller,
     State(deps): State<Deps>,
+    State(receipts): State<Receipts>,
     path: Result<Path<(String, String)>, PathRejection>,
 ) -> Result<Response, ApiError> {
     let Path((id, number)) = path.map_err(|_| ApiError::not_found())?;
@@ -28,7 +29,7 @@ pub async fn get_session_picture(
         return Err(ApiError::not_found());
     }
     let kept_key = Receipts::kept_key(&caller.user, session.id, number);
-    match deps.receipts.get(&kept_key, MAX_IMAGE_BYTES).await? {
+    match receipts.get(&kept_key, MAX_IMAGE_BYTES).await? {
         Some(Ok(jpeg)) => {
             // Another account on the same browser must not see it.
             let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];

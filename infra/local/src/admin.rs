@@ -59,8 +59,6 @@ impl AdminContext {
         let identity = &config.identity;
         let deps = Deps {
             store,
-            receipts: Receipts::none(),
-            push: None,
             verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
             clock: Arc::new(FixedClock::at(now)),
             ids: Arc::new(SystemIds),

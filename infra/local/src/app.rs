@@ -9,11 +9,11 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::routing::any_service;
-use identity::signer::Signer;
-use scans::engine::Engine;
+use identity::IdentityState;
+use preferences::PreferencesState;
+use scans::ScansState;
 use service::deps::Deps;
 use service::http::{app, headers, within};
-use std::sync::Arc;
 use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
@@ -28,26 +28,35 @@ const MAX_REQUEST: Duration = Duration::from_secs(25);
 /// functions time out.
 const MAX_LARGE_REQUEST: Duration = Duration::from_secs(55);
 
+/// The states of the functions; `deps` is the whole state of those that have no field.
+pub struct States {
+    pub deps: Deps,
+    pub scans: ScansState,
+    pub preferences: PreferencesState,
+    pub identity: IdentityState,
+}
+
 /// Everything below `/api` and `/identity`, as the functions have it.
-pub fn functions(deps: &Deps, signer: Arc<Signer>, engine: Arc<dyn Engine>) -> Router {
+pub fn functions(states: States) -> Router {
+    let States { deps, scans, preferences, identity } = states;
     let within =
         |most, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(most, request, next)));
     [
         within(MAX_REQUEST, app(items::router(), deps.clone(), items::MAX_BODY_BYTES)),
-        within(MAX_LARGE_REQUEST, app(scans::router(engine), deps.clone(), scans::MAX_BODY_BYTES)),
+        within(MAX_LARGE_REQUEST, app(scans::router(), scans, scans::MAX_BODY_BYTES)),
         within(MAX_REQUEST, app(shopping_list::router(), deps.clone(), shopping_list::MAX_BODY_BYTES)),
         within(MAX_REQUEST, app(sharing::router(), deps.clone(), sharing::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(preferences::router(), deps.clone(), preferences::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(preferences::router(), preferences, preferences::MAX_BODY_BYTES)),
         within(MAX_LARGE_REQUEST, app(transfer::router(), deps.clone(), transfer::MAX_BODY_BYTES)),
         within(MAX_REQUEST, app(programs::router(), deps.clone(), programs::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(identity::router(signer), deps.clone(), identity::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(identity::router(), identity, identity::MAX_BODY_BYTES)),
     ]
     .into_iter()
     // Each function answers unknown paths itself; merged, one answer is enough.
     .map(Router::reset_fallback)
     .reduce(Router::merge)
     .expect("there are functions")
-    .fallback_service(unknown(deps))
+    .fallback_service(unknown(&deps))
 }
 
 /// Answers unknown routes as a function would; on AWS the API's default route does it.
@@ -56,15 +65,9 @@ fn unknown(deps: &Deps) -> Router {
 }
 
 /// The whole: functions, `/mcp`, uploads by signed address (where pictures are kept in a folder), the site.
-pub fn whole(
-    deps: &Deps,
-    signer: Arc<Signer>,
-    engine: Arc<dyn Engine>,
-    pictures: Pictures,
-    site_files: SiteFiles,
-    port: u16,
-) -> Router {
-    let mut whole = functions(deps, signer, engine);
+pub fn whole(states: States, pictures: Pictures, site_files: SiteFiles, port: u16) -> Router {
+    let deps = &states.deps.clone();
+    let mut whole = functions(states);
     let assistants = mcp::http::router(deps, whole.clone())
         .layer(from_fn(headers))
         .layer(from_fn(|request: Request, next: Next| within(MAX_REQUEST, request, next)));

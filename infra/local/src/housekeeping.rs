@@ -7,7 +7,7 @@ use dynoxide::Database;
 use service::deps::Deps;
 use std::path::PathBuf;
 use std::time::Duration;
-use store::receipts::{FAILED, KEPT, UPLOADS};
+use store::receipts::{FAILED, KEPT, Receipts, UPLOADS};
 
 const EVERY: Duration = Duration::from_hours(1);
 const KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
@@ -19,14 +19,14 @@ pub struct Folders {
     pub backups: PathBuf,
 }
 
-pub async fn run(deps: Deps, database: Database, folders: Folders) {
+pub async fn run(deps: Deps, receipts: Receipts, database: Database, folders: Folders) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
     loop {
         let is_steady = clock.is_steady(deps.now());
         if is_steady {
             back_up(&deps, folders.clone()).await;
-            clean_up(&deps, &database).await;
+            clean_up(&deps, &receipts, &database).await;
         }
         tokio::time::sleep(pause(is_steady)).await;
     }
@@ -49,10 +49,10 @@ async fn back_up(deps: &Deps, Folders { data, backups }: Folders) {
     }
 }
 
-async fn clean_up(deps: &Deps, database: &Database) {
+async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
     let now = deps.now();
     for (prefix, age) in [(KEPT, KEPT_FOR), (FAILED, FAILED_FOR), (UPLOADS, FAILED_FOR)] {
-        if let Err(error) = deps.receipts.delete_older(prefix, now - age).await {
+        if let Err(error) = receipts.delete_older(prefix, now - age).await {
             tracing::warn!(%error, prefix, "old pictures could not be dropped; trying again in an hour");
         }
     }

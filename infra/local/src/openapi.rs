@@ -2,8 +2,7 @@
 
 use axum::response::IntoResponse;
 use http::header::CONTENT_TYPE;
-use identity::signer::Signer;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use utoipa::openapi::link::Link;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
@@ -76,17 +75,16 @@ pub async fn serve() -> impl IntoResponse {
 }
 
 fn build() -> OpenApi {
-    let no_keys = Arc::new(Signer::nobody());
     let mut document = OpenApiBuilder::new().components(Some(Components::new())).build();
     for part in [
         items::router().into_openapi(),
-        scans::router(Arc::new(scans::engine::Embedded::default())).into_openapi(),
+        scans::router().into_openapi(),
         shopping_list::router().into_openapi(),
         sharing::router().into_openapi(),
         preferences::router().into_openapi(),
         transfer::router().into_openapi(),
         programs::router().into_openapi(),
-        identity::router(no_keys).into_openapi(),
+        identity::router().into_openapi(),
     ] {
         document.merge(part);
     }

@@ -4,6 +4,7 @@ use crate::steady_clock::{SteadyClock, WATCH};
 use push::Pusher;
 use reminders::Budget;
 use service::deps::Deps;
+use service::erase::Eraser;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ const EVERY: Duration = Duration::from_mins(15);
 /// The time for deleting unused accounts.
 const CLEANING: Duration = Duration::from_secs(30);
 
-pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
+pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>, eraser: Eraser) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
     loop {
@@ -23,7 +24,7 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
         }
-        if let Err(error) = reminders::end_abandoned(&deps, CLEANING).await {
+        if let Err(error) = reminders::end_abandoned(&deps, &eraser, CLEANING).await {
             tracing::warn!(%error, "abandoned accounts cannot be looked for; trying again in a quarter of an hour");
         }
         tokio::time::sleep(until_next(deps.now().timestamp())).await;

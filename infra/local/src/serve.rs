@@ -12,11 +12,15 @@ use crate::{
     app, database, derivation_key, digests, embedded, housekeeping, http_server, pictures, push_keys, scheduler,
     set_up_link, signing_keys, users,
 };
+use identity::IdentityState;
 use platform::clock::{Clock, SystemClock};
 use platform::ids::{IdSource, SystemIds};
+use preferences::PreferencesState;
 use push::{Push, Pusher, WebPush};
+use scans::ScansState;
 use service::config::{Config, Environment};
 use service::deps::Deps;
+use service::erase::Eraser;
 use service::identity::Verifier;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -81,18 +85,19 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         verifier = with_development_token(verifier);
     }
     let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()))?;
-    let deps = Deps {
-        store,
-        receipts: pictures.receipts.clone(),
-        push: Some(push.clone()),
-        verifier: Arc::new(verifier),
-        clock: Arc::new(clock),
-        ids,
-        config: Arc::new(config),
+    let deps = Deps { store, verifier: Arc::new(verifier), clock: Arc::new(clock), ids, config: Arc::new(config) };
+
+    let receipts = pictures.receipts.clone();
+    let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones: None };
+    let states = app::States {
+        deps: deps.clone(),
+        scans: ScansState::new(deps.clone(), receipts.clone(), engine),
+        preferences: PreferencesState { deps: deps.clone(), pusher: Some(push.clone()) },
+        identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), signer },
     };
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
-    let whole = app::whole(&deps, signer, engine, pictures, files, port);
+    let whole = app::whole(states, pictures, files, port);
     let set_up_notice = set_up_notice(&settings, &site, &deps)?;
     let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
@@ -100,10 +105,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         let _ = stopped.wait_for(|stop| *stop).await;
     };
     let server = tokio::spawn(http_server::serve(listener, whole, settings.trusted_proxies, stopping, LAST_ANSWERS));
-    let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
+    let reminding = tokio::spawn(scheduler::run(deps.clone(), push, eraser));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, database, folders));
+    let tidying = tokio::spawn(housekeeping::run(deps, receipts, database, folders));
     let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();

@@ -6,7 +6,7 @@ pub mod secrets;
 
 use crate::embedded_metrics::EmbeddedMetrics;
 use aws_types::SdkConfig;
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::{ConnectInfo, FromRef, Request};
 use axum::middleware::{from_fn, map_request};
 use http::{HeaderMap, HeaderValue};
 use lambda_http::Context;
@@ -16,10 +16,11 @@ use platform::clock::SystemClock;
 use platform::ids::{IdSource, SystemIds};
 use platform::metrics;
 use platform::outbound::Outbound;
-use push::{OnlyPhones, Phones, Push, Pusher, VapidKeys, WebPush};
+use push::{Phones, Push, Pusher, VapidKeys, WebPush};
 use serde_json::json;
 use service::config::{Config, Environment, ProcessEnvironment};
 use service::deps::Deps;
+use service::erase::Eraser;
 use service::http::app;
 use service::http::observe::RequestId;
 use service::identity::Verifier;
@@ -47,11 +48,12 @@ pub fn start_logging() {
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
-/// The clients of a function. Each adds what it calls, so that nothing unused is linked.
+/// The dependencies of every function, and the way to those of some: a function has what it asks for, and nothing else
+/// is linked.
 #[derive(Debug)]
 pub struct Start {
-    aws: SdkConfig,
-    deps: Deps,
+    pub aws: SdkConfig,
+    pub deps: Deps,
 }
 
 impl Start {
@@ -65,87 +67,70 @@ impl Start {
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
         let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
         let clock = Arc::new(SystemClock::default());
-        let deps =
-            Deps { store, receipts: Receipts::none(), push: None, verifier, clock, ids, config: Arc::new(config) };
+        let deps = Deps { store, verifier, clock, ids, config: Arc::new(config) };
         Ok(Self { aws, deps })
     }
 
-    /// With the bucket of the receipts.
-    #[must_use]
-    pub fn with_receipts(mut self) -> Self {
-        self.deps.receipts =
-            Receipts::new(S3Pictures::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket));
-        self
+    /// Returns the bucket of the receipts.
+    pub fn receipts(&self) -> Receipts {
+        Receipts::new(S3Pictures::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket))
     }
 
-    /// Adds access to phones' push endpoints, if configured, for functions that delete them.
-    #[must_use]
-    pub fn with_phones(mut self) -> Self {
-        let phones = self.phones();
-        self.deps.push = phones.map(|phones| Arc::new(OnlyPhones(phones)) as Arc<dyn Pusher>);
-        self
+    /// Returns what deletes accounts: in the table, in the bucket, and phones at SNS.
+    pub fn eraser(&self) -> Eraser {
+        let phones = self.phones().map(|phones| Arc::new(phones) as Arc<dyn Phones>);
+        Eraser { store: self.deps.store.clone(), receipts: self.receipts(), phones }
     }
 
-    fn phones(&self) -> Option<Box<dyn Phones>> {
-        let application = ProcessEnvironment.text("LARDER_PUSH_APPLICATION_ARN", "");
-        let phones = || MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application);
-        (!application.is_empty()).then(|| Box::new(phones()) as Box<dyn Phones>)
-    }
-
-    /// With the way to push services: keys out of `LARDER_PUSH_KEYS`, phones where `LARDER_PUSH_APPLICATION_ARN` names
-    /// an SNS platform application.
-    pub fn with_push(mut self) -> Result<Self, Error> {
+    /// Returns the way to push services, with the keys of `LARDER_PUSH_KEYS`; `None` without keys.
+    pub fn pusher(&self) -> Result<Option<Arc<dyn Pusher>>, Error> {
         let env = ProcessEnvironment;
-        let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(self) };
+        let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(None) };
         let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &self.deps.config.site_url))?;
-        let mobile = self.phones();
+        let mobile = self.phones().map(|phones| Box::new(phones) as Box<dyn Phones>);
         let web = WebPush::new(keys, self.deps.config.push_hosts.clone(), Arc::new(SystemClock::default()));
-        self.deps.push = Some(Arc::new(Push { web, mobile }));
-        Ok(self)
+        Ok(Some(Arc::new(Push { web, mobile })))
+    }
+
+    /// Returns the way to phones if `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application.
+    fn phones(&self) -> Option<MobilePush> {
+        let application = ProcessEnvironment.text("LARDER_PUSH_APPLICATION_ARN", "");
+        (!application.is_empty()).then(|| MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application))
     }
 }
 
-/// Builds the dependencies of a deployed function; `with` adds the clients it needs.
-pub async fn deps(with: impl FnOnce(Start) -> Result<Start, Error>) -> Result<Deps, Error> {
-    starting(async {
-        let Start { deps, .. } = with(Start::from_environment()?)?;
-        deps.store.prime().await?;
-        Ok(deps)
-    })
-    .await
+/// Starts a function that serves no routes. Reports a failure to Lambda.
+pub async fn start<T>(build: impl AsyncFnOnce(Start) -> Result<T, Error>) -> Result<T, Error> {
+    report_failure(async { build(Start::from_environment()?).await }).await
 }
 
 /// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN
 /// compresses the short ones.
 const MIN_COMPRESSED: u16 = u16::MAX;
 
-/// Serve a function's routes until Lambda stops the process.
-pub async fn serve(
-    routes: OpenApiRouter<Deps>,
+/// Serves a function's routes until Lambda stops the process. `build` makes their state, and may fetch something first:
+/// meanwhile the table is primed.
+pub async fn serve<S>(
+    routes: OpenApiRouter<S>,
     largest_body: usize,
-    with: impl FnOnce(Start) -> Result<Start, Error>,
-) -> Result<(), Error> {
-    serve_prepared(async |_| Ok(routes), largest_body, with).await
-}
-
-/// The same for routes that must fetch something first, which happens while the table is primed.
-pub async fn serve_prepared(
-    routes: impl AsyncFnOnce(&SdkConfig) -> Result<OpenApiRouter<Deps>, Error>,
-    largest_body: usize,
-    with: impl FnOnce(Start) -> Result<Start, Error>,
-) -> Result<(), Error> {
-    let begun = starting(async {
-        let Start { aws, deps } = with(Start::from_environment()?)?;
+    build: impl AsyncFnOnce(Start) -> Result<S, Error>,
+) -> Result<(), Error>
+where
+    S: Clone + Send + Sync + 'static,
+    Deps: FromRef<S>,
+{
+    let state = Box::pin(start(async |start: Start| {
+        let deps = start.deps.clone();
         let primed = async {
             deps.store.prime().await?;
             deps.verifier.prime(deps.clock.now()).await;
             Ok(())
         };
-        let (routes, ()) = tokio::try_join!(routes(&aws), primed)?;
-        Ok((routes, deps))
-    });
-    let (routes, deps) = Box::pin(begun).await?;
-    let app = app(routes, deps, largest_body)
+        let (state, ()) = tokio::try_join!(build(start), primed)?;
+        Ok(state)
+    }))
+    .await?;
+    let app = app(routes, state, largest_body)
         .layer(from_fn(deadline::layer))
         .layer(map_request(with_origin))
         .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED)));
@@ -165,8 +150,8 @@ async fn with_origin(mut request: Request) -> Request {
     request
 }
 
-/// Runs a part of a function's start. Logs a failure and reports it to Lambda, which shows it to the operator.
-pub async fn starting<T>(part: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+/// Runs a function's start. Logs a failure and reports it to Lambda, which shows it to the operator.
+async fn report_failure<T>(part: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     let failed = match part.await {
         Ok(done) => return Ok(done),
         Err(error) => error,

@@ -49,9 +49,6 @@ pub trait Pusher: Send + Sync + std::fmt::Debug {
 
     /// Tries for a bounded time.
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a>;
-
-    /// Deletes a phone's token at the push provider. Returns [`Outcome::Gone`] if that is done or unnecessary.
-    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 
 /// The way to a phone's app. On AWS it is SNS (the crate `sns`); on one machine there is none.
@@ -60,27 +57,6 @@ pub trait Phones: Send + Sync + std::fmt::Debug {
 
     /// Deletes a token at the provider. Returns [`Outcome::Gone`] if done.
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a>;
-}
-
-/// Supports phones only, for callers that delete their tokens.
-#[derive(Debug)]
-pub struct OnlyPhones(pub Box<dyn Phones>);
-
-impl Pusher for OnlyPhones {
-    fn has_phones(&self) -> bool {
-        true
-    }
-
-    fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a> {
-        match route {
-            Route::Phone(token) => self.0.send(token, message),
-            Route::Browser(_) => Box::pin(async { Outcome::Failed("browsers are not told from here".into()) }),
-        }
-    }
-
-    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a> {
-        self.0.forget(token)
-    }
 }
 
 /// Browsers through Web Push, phones where there is a way to them.
@@ -100,13 +76,6 @@ impl Pusher for Push {
             (Route::Browser(subscription), _) => Box::pin(self.web.send(subscription, message)),
             (Route::Phone(token), Some(mobile)) => mobile.send(token, message),
             (Route::Phone(_), None) => Box::pin(async { Outcome::Failed("mobile push is not set up here".into()) }),
-        }
-    }
-
-    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a> {
-        match &self.mobile {
-            Some(mobile) => mobile.forget(token),
-            None => Box::pin(async { Outcome::Gone }),
         }
     }
 }

@@ -4,7 +4,6 @@ use super::join::{ATTEMPTS, name_the_first, too_many_devices};
 use super::rate_limits::rate_limit_join;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use axum::Extension;
 use axum::extract::State;
 use domain::household::{Device, JoinedBy, hash};
 use domain::link::{Link, LinkState};
@@ -36,7 +35,7 @@ pub struct Collected {
     responses((status = 200, body = Collected), Refusals))]
 pub async fn collect_link(
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     address: ClientAddress,
     JsonBody(Ticket { ticket }): JsonBody<Ticket>,
 ) -> Result<Reply, ApiError> {

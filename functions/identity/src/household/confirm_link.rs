@@ -5,7 +5,6 @@ use super::join::{ATTEMPTS, name_the_first, too_many_devices};
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use axum::Extension;
 use axum::extract::State;
 use domain::household::JoinedBy;
 use serde::Deserialize;
@@ -29,7 +28,7 @@ pub struct Digits {
 pub async fn confirm_link(
     caller: Caller,
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     PathText(id): PathText,
     _: Idempotency,
     JsonBody(Digits { digits }): JsonBody<Digits>,

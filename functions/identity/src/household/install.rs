@@ -5,7 +5,6 @@ use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use axum::Extension;
 use axum::extract::State;
 use domain::household::{Described, Device, JoinedBy, hash};
 use domain::id::{DeviceId, UserId};
@@ -35,7 +34,7 @@ pub struct Installed {
     responses((status = 200, body = Installed), Refusals))]
 pub async fn install_app(
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     address: ClientAddress,
     JsonBody(Install { pass, device }): JsonBody<Install>,
 ) -> Result<Reply, ApiError> {

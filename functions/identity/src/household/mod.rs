@@ -25,11 +25,11 @@ mod view;
 
 pub use others::has_other_members;
 
-use service::deps::Deps;
+use crate::IdentityState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub fn router() -> OpenApiRouter<Deps> {
+pub fn router() -> OpenApiRouter<IdentityState> {
     OpenApiRouter::new()
         .routes(routes!(get::get_household))
         .routes(routes!(open_link::open_link))

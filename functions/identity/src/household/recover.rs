@@ -5,7 +5,6 @@ use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use axum::Extension;
 use axum::extract::State;
 use domain::crockford;
 use domain::household::{
@@ -42,7 +41,7 @@ pub struct Recovered {
     responses((status = 200, body = Recovered), Refusals))]
 pub async fn recover_larder(
     State(deps): State<Deps>,
-    Extension(signer): Extension<Arc<Signer>>,
+    State(signer): State<Arc<Signer>>,
     address: ClientAddress,
     JsonBody(Recover { code, device }): JsonBody<Recover>,
 ) -> Result<Reply, ApiError> {

@@ -22,7 +22,6 @@ use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
-use store::receipts::Receipts;
 use store::{Store, StoreError, Write};
 use tokio::net::TcpListener;
 
@@ -77,10 +76,6 @@ impl PushService {
 impl Pusher for PushService {
     fn has_phones(&self) -> bool {
         true
-    }
-
-    fn forget_phone<'a>(&'a self, _: &'a str) -> Sending<'a> {
-        Box::pin(async { Outcome::Gone })
     }
 
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a> {
@@ -156,15 +151,8 @@ impl World {
         let config = Config::from_environment(&NoSettings, "http://127.0.0.1:8080").unwrap();
         let identity = &config.identity;
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
-        let deps = Deps {
-            store,
-            receipts: Receipts::none(),
-            push: None,
-            verifier: Arc::new(verifier),
-            clock: Arc::new(clock.clone()),
-            ids,
-            config: Arc::new(config),
-        };
+        let deps =
+            Deps { store, verifier: Arc::new(verifier), clock: Arc::new(clock.clone()), ids, config: Arc::new(config) };
         let service = Arc::new(PushService {
             clock: clock.clone(),
             faults: faults.clone(),

@@ -6,17 +6,22 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
+use identity::IdentityState;
 use identity::signer::{Signer, StoredKey, StoredKeys};
 use larder::app;
 use larder::embedded;
 use larder::picture_folder::PictureFolder;
 use platform::clock::FixedClock;
 use platform::ids::{IdSource, SeededIds};
+use preferences::PreferencesState;
+use push::Phones;
 use receipt_reader::{ReadError, ReadItem, Receipt};
+use scans::ScansState;
 use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use serde_json::Value;
 use service::config::{Config, Environment};
 use service::deps::Deps;
+use service::erase::Eraser;
 use service::identity::Verifier;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -65,6 +70,7 @@ impl Environment for Settings {
 
 pub struct TestServer {
     pub deps: Deps,
+    pub receipts: Receipts,
     pub clock: FixedClock,
     pub reader: Arc<ScriptedReader>,
     pub signer: Arc<Signer>,
@@ -235,6 +241,22 @@ impl Call<'_> {
     }
 }
 
+fn router(
+    deps: &Deps,
+    receipts: &Receipts,
+    phones: Option<Arc<dyn Phones>>,
+    signer: &Arc<Signer>,
+    reader: &Arc<ScriptedReader>,
+) -> Router {
+    let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones };
+    app::functions(app::States {
+        deps: deps.clone(),
+        scans: ScansState::new(deps.clone(), receipts.clone(), reader.clone()),
+        preferences: PreferencesState { deps: deps.clone(), pusher: None },
+        identity: IdentityState { deps: deps.clone(), eraser, signer: signer.clone() },
+    })
+}
+
 impl TestServer {
     pub async fn start() -> Self {
         Self::start_with(&[]).await
@@ -266,21 +288,13 @@ impl TestServer {
         let identity = &config.identity;
         let verifier = Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url));
         let clock = FixedClock::at(start());
-        let deps = Deps {
-            store,
-            receipts,
-            push: None,
-            verifier,
-            clock: Arc::new(clock.clone()),
-            ids,
-            config: Arc::new(config),
-        };
+        let deps = Deps { store, verifier, clock: Arc::new(clock.clone()), ids, config: Arc::new(config) };
         let reader = Arc::new(ScriptedReader::default());
-        let router = app::functions(&deps, signer.clone(), reader.clone());
+        let router = router(&deps, &receipts, None, &signer, &reader);
         // The key set is fetched over HTTP, as in a deployment.
         let published = router.clone();
         tokio::spawn(async move { axum::serve(listener, published).await });
-        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
+        Self { deps, receipts, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
     /// Starts another process of the same deployment: the same table, clock and keys, separate memory.
@@ -288,15 +302,20 @@ impl TestServer {
         let folder = TempDir::new().unwrap();
         let (table, ids) = (&self.deps.config.table, self.deps.ids.clone());
         let store = embedded::open_store(&self.database, table, ids).await.unwrap();
-        self.with(Deps { store, ..self.deps.clone() }, folder)
+        self.with(Deps { store, ..self.deps.clone() }, self.receipts.clone(), None, folder)
     }
 
     /// Another process with the same clock and keys. `folder` lasts as long as it does.
-    pub fn with(&self, deps: Deps, folder: TempDir) -> Self {
-        let router = app::functions(&deps, self.signer.clone(), self.reader.clone());
+    pub fn with(&self, deps: Deps, receipts: Receipts, phones: Option<Arc<dyn Phones>>, folder: TempDir) -> Self {
+        let router = router(&deps, &receipts, phones, &self.signer, &self.reader);
         let (clock, reader, signer, database) =
             (self.clock.clone(), self.reader.clone(), self.signer.clone(), self.database.clone());
-        Self { deps, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
+        Self { deps, receipts, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
+    }
+
+    /// Deletes accounts as the job does.
+    pub fn eraser(&self) -> Eraser {
+        Eraser { store: self.deps.store.clone(), receipts: self.receipts.clone(), phones: None }
     }
 
     /// Returns the routers below `/api` and `/identity`.

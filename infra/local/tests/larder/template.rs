@@ -7,7 +7,6 @@
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
-use identity::signer::Signer;
 use larder::embedded;
 use larder::site_files::SiteFiles;
 use platform::ids::SeededIds;
@@ -49,13 +48,13 @@ fn logical(function: &str) -> String {
 fn routes() -> BTreeMap<&'static str, BTreeSet<String>> {
     let documents = [
         ("items", items::router().into_openapi()),
-        ("scans", scans::router(Arc::new(scans::engine::Embedded::default())).into_openapi()),
+        ("scans", scans::router().into_openapi()),
         ("shopping-list", shopping_list::router().into_openapi()),
         ("sharing", sharing::router().into_openapi()),
         ("preferences", preferences::router().into_openapi()),
         ("transfer", transfer::router().into_openapi()),
         ("programs", programs::router().into_openapi()),
-        ("identity", identity::router(Arc::new(Signer::nobody())).into_openapi()),
+        ("identity", identity::router().into_openapi()),
     ];
     documents.into_iter().map(|(name, document)| (name, document.paths.paths.into_keys().collect())).collect()
 }

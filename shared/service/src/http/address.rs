@@ -1,7 +1,7 @@
 //! Determines the client's address, for rate limits on calls without a token.
 
 use crate::deps::Deps;
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use http::request::Parts;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -26,13 +26,16 @@ impl ClientAddress {
 /// `infra/cdn/template.yaml` sets it.
 const VIEWER: &str = "true-client-ip";
 
-impl FromRequestParts<Deps> for ClientAddress {
+impl<S: Send + Sync> FromRequestParts<S> for ClientAddress
+where
+    Deps: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         // Only the CDN knows the viewer's address, and it is trusted only if the deployment says that no others reach
         // us.
-        if deps.config.behind_cdn
+        if Deps::from_ref(state).config.behind_cdn
             && let Some(viewer) = parts.headers.get(VIEWER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok())
         {
             return Ok(Self::of(viewer));

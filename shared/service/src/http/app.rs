@@ -3,14 +3,19 @@
 use super::{ApiError, cdn, idempotency, observe};
 use crate::deps::Deps;
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{FromRef, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use utoipa_axum::router::OpenApiRouter;
 
 /// `largest` is the largest body, in bytes, that any of the routes takes.
-pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
+pub fn app<S>(routes: OpenApiRouter<S>, state: S, largest: usize) -> Router
+where
+    S: Clone + Send + Sync + 'static,
+    Deps: FromRef<S>,
+{
+    let deps = Deps::from_ref(&state);
     let (router, _) = routes.split_for_parts();
     router
         .fallback(|| async { ApiError::not_found() })
@@ -24,8 +29,8 @@ pub fn app(routes: OpenApiRouter<Deps>, deps: Deps, largest: usize) -> Router {
         .layer(middleware::from_fn_with_state((deps.clone(), largest), idempotency::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
         .layer(middleware::from_fn(headers))
-        .layer(middleware::from_fn_with_state(deps.clone(), observe::layer))
-        .with_state(deps)
+        .layer(middleware::from_fn_with_state(deps, observe::layer))
+        .with_state(state)
 }
 
 /// An answer of the API is one user's, for this moment, and never a page.

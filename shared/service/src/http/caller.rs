@@ -3,7 +3,7 @@
 use super::{ApiError, program};
 use crate::deps::Deps;
 use crate::identity::{Verified, VerifyError};
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::id::{DeviceId, UserId};
@@ -11,6 +11,7 @@ use domain::program::is_program_token;
 use http::Method;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
+use platform::Boxed;
 use store::StoreError;
 
 /// The longest value of `Basic` that is decoded, in bytes; a token has some 100.
@@ -56,11 +57,21 @@ fn token(parts: &Parts) -> Option<String> {
     is_program_token(password).then(|| password.to_owned())
 }
 
-impl FromRequestParts<Deps> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for Caller
+where
+    Deps: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, ApiError> {
-        if let Some(caller) = parts.extensions.get::<Self>() {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        authenticate(parts, &Deps::from_ref(state)).await
+    }
+}
+
+#[inline(never)]
+fn authenticate<'a>(parts: &'a mut Parts, deps: &'a Deps) -> Boxed<'a, Result<Caller, ApiError>> {
+    Box::pin(async move {
+        if let Some(caller) = parts.extensions.get::<Caller>() {
             return Ok(caller.clone());
         }
         let token = token(parts).ok_or_else(ApiError::unauthenticated)?;
@@ -86,8 +97,8 @@ impl FromRequestParts<Deps> for Caller {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }
         let Verified { user, device } = verified;
-        let caller = Self { user, device, is_program: false };
+        let caller = Caller { user, device, is_program: false };
         parts.extensions.insert(caller.clone());
         Ok(caller)
-    }
+    })
 }

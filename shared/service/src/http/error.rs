@@ -1,5 +1,6 @@
 //! The one shape of an error on the wire, and where each inner error becomes one.
 
+use crate::erase::EraseError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::food_state::StateError;
@@ -282,5 +283,18 @@ impl From<ReceiptsError> for ApiError {
     fn from(error: ReceiptsError) -> Self {
         tracing::warn!(%error, "the receipts bucket did not answer");
         Self::unavailable()
+    }
+}
+
+impl From<EraseError> for ApiError {
+    fn from(error: EraseError) -> Self {
+        match error {
+            EraseError::Store(error) => error.into(),
+            EraseError::Receipts(error) => error.into(),
+            EraseError::Phone(_) => {
+                tracing::warn!(%error, "a phone could not be deleted");
+                Self::unavailable()
+            }
+        }
     }
 }

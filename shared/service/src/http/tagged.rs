@@ -4,7 +4,7 @@
 use super::{ApiError, Caller};
 use crate::deps::Deps;
 use axum::body::Body;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRef, FromRequestParts};
 use axum::response::{IntoResponse, Response};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -21,11 +21,15 @@ pub struct Tagged {
     poll_seconds: u32,
 }
 
-impl FromRequestParts<Deps> for Tagged {
+impl<S: Send + Sync> FromRequestParts<S> for Tagged
+where
+    Deps: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, deps: &Deps) -> Result<Self, ApiError> {
-        Ok(Self { known: parts.headers.get(header::IF_NONE_MATCH).cloned(), poll_seconds: deps.config.poll_seconds })
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let poll_seconds = Deps::from_ref(state).config.poll_seconds;
+        Ok(Self { known: parts.headers.get(header::IF_NONE_MATCH).cloned(), poll_seconds })
     }
 }
 

@@ -61,23 +61,14 @@ pub trait PictureStore: std::fmt::Debug + Send + Sync {
 }
 
 /// The pictures of all users.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Receipts {
-    store: Option<Arc<dyn PictureStore>>,
+    store: Arc<dyn PictureStore>,
 }
 
 impl Receipts {
     pub fn new(store: impl PictureStore + 'static) -> Self {
-        Self { store: Some(Arc::new(store)) }
-    }
-
-    /// For a function that has nothing to do with pictures: half of S3's client would otherwise be part of its program.
-    pub fn none() -> Self {
-        Self::default()
-    }
-
-    fn store(&self, operation: &'static str) -> Result<&dyn PictureStore, ReceiptsError> {
-        self.store.as_deref().ok_or_else(|| ReceiptsError::new(operation, "this function was started without pictures"))
+        Self { store: Arc::new(store) }
     }
 
     /// Returns the key of one of a session's photos, counted from 0. The first has no number, as when there was only one.
@@ -97,31 +88,30 @@ impl Receipts {
     }
 
     pub async fn put(&self, key: &str, jpeg: Vec<u8>) -> Result<(), ReceiptsError> {
-        self.store("put")?.put(key, jpeg).await
+        self.store.put(key, jpeg).await
     }
 
     pub async fn get(&self, key: &str, max_bytes: usize) -> Result<Option<Fetched>, ReceiptsError> {
-        self.store("get")?.get(key, max_bytes).await
+        self.store.get(key, max_bytes).await
     }
 
     pub async fn delete(&self, key: &str) -> Result<(), ReceiptsError> {
-        self.store("delete")?.delete(key).await
+        self.store.delete(key).await
     }
 
     pub async fn sign_upload(&self, key: &str, length: u64, now: DateTime<Utc>) -> Result<String, ReceiptsError> {
-        self.store("sign an upload")?.sign_upload(key, length, now).await
+        self.store.sign_upload(key, length, now).await
     }
 
     /// Deletes what lies under a prefix and was last changed before a time. On AWS a lifecycle rule does this.
     pub async fn delete_older(&self, prefix: &str, before: DateTime<Utc>) -> Result<u64, ReceiptsError> {
-        self.store("delete")?.delete_prefix(prefix, Some(before)).await
+        self.store.delete_prefix(prefix, Some(before)).await
     }
 
     /// Deletes every picture of a user.
     pub async fn delete_all_of(&self, user: &UserId) -> Result<(), ReceiptsError> {
-        let store = self.store("delete")?;
         for prefix in [KEPT, FAILED, UPLOADS] {
-            store.delete_prefix(&format!("{prefix}{}/", Self::folder(user)), None).await?;
+            self.store.delete_prefix(&format!("{prefix}{}/", Self::folder(user)), None).await?;
         }
         Ok(())
     }

@@ -3,15 +3,14 @@
 use crate::house::{self, Phone, sign_up, text};
 use crate::server::TestServer;
 use chrono::TimeDelta;
-use push::{Message, Outcome, Pusher, Route, Sending};
+use push::{Message, Outcome, Phones, Sending};
 use serde_json::json;
-use service::deps::Deps;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
 async fn clean(server: &TestServer) -> usize {
-    reminders::end_abandoned(&server.deps, Duration::from_mins(1)).await.unwrap()
+    reminders::end_abandoned(&server.deps, &server.eraser(), Duration::from_mins(1)).await.unwrap()
 }
 
 async fn user_of(server: &TestServer, phone: &Phone) -> String {
@@ -143,16 +142,12 @@ struct Forgetful {
     broken: Mutex<bool>,
 }
 
-impl Pusher for Forgetful {
-    fn has_phones(&self) -> bool {
-        true
-    }
-
-    fn send<'a>(&'a self, _: Route<'a>, _: &'a Message) -> Sending<'a> {
+impl Phones for Forgetful {
+    fn send<'a>(&'a self, _: &'a str, _: &'a Message) -> Sending<'a> {
         Box::pin(async { Outcome::Taken })
     }
 
-    fn forget_phone<'a>(&'a self, token: &'a str) -> Sending<'a> {
+    fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
         Box::pin(async move {
             if *self.broken.lock().unwrap() {
                 return Outcome::Failed("SNS is not available".into());
@@ -167,8 +162,8 @@ impl Pusher for Forgetful {
 async fn clearing_data_deletes_the_phone_first() {
     let server = TestServer::start().await;
     let phones = Arc::new(Forgetful::default());
-    let deps = Deps { push: Some(phones.clone()), ..server.deps.clone() };
-    let server = server.with(deps, TempDir::new().unwrap());
+    let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
+    let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
     server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).send().await.expect(200);
     server.post("/api/items").by("anna").json(&json!({"name": "Oats", "category": "Pantry"})).send().await.expect(201);
     let clear = || server.delete("/api/user/clear-all-data").by("anna").send();

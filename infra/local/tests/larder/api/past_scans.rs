@@ -70,7 +70,7 @@ async fn an_upload_by_key_is_a_users_own() {
     let key = upload["receiptKey"].as_str().unwrap();
     assert!(upload["uploadUrl"].as_str().unwrap().contains("&signature="));
     let (anna, id) = (domain::id::UserId::parse("anna").unwrap(), Uuid::try_parse(key).unwrap());
-    server.deps.receipts.put(&store::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
+    server.receipts.put(&store::receipts::Receipts::upload_key(&anna, id), picture).await.unwrap();
     server.post("/api/extract").by("ben").json(&json!({"receiptKey": key})).send().await.expect(422);
     server.post("/api/extract").by("anna").json(&json!({"receiptKey": key})).send().await.expect(200);
 }

@@ -28,7 +28,7 @@ async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
     let made = server.post("/api/receipts").by(user).json(&json!({"length": photo.len()})).send().await.expect(201);
     let key = made["receiptKey"].as_str().unwrap();
     let (owner, id) = (UserId::parse(user).unwrap(), Uuid::try_parse(key).unwrap());
-    server.deps.receipts.put(&Receipts::upload_key(&owner, id), photo.to_vec()).await.unwrap();
+    server.receipts.put(&Receipts::upload_key(&owner, id), photo.to_vec()).await.unwrap();
     key.to_owned()
 }
 
@@ -133,11 +133,11 @@ async fn clearing_data_deletes_all_photos() {
     let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let kept = |n| Receipts::kept_key(&UserId::parse("anna").unwrap(), SessionId::parse(&session).unwrap(), n);
     for n in 0..2 {
-        assert!(server.deps.receipts.get(&kept(n), 10_000_000).await.unwrap().is_some());
+        assert!(server.receipts.get(&kept(n), 10_000_000).await.unwrap().is_some());
     }
     server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
     for n in 0..2 {
-        assert!(server.deps.receipts.get(&kept(n), 10_000_000).await.unwrap().is_none());
+        assert!(server.receipts.get(&kept(n), 10_000_000).await.unwrap().is_none());
     }
     server.get(&format!("/api/scan-sessions/{session}/receipt")).by("anna").send().await.expect(404);
 }

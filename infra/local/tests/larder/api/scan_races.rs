@@ -109,7 +109,7 @@ async fn an_upload_is_erased_once_it_is_read() {
     let user = domain::id::UserId::parse("anna").unwrap();
     let key = Uuid::parse_str(made["receiptKey"].as_str().unwrap()).unwrap();
     let upload = store::receipts::Receipts::upload_key(&user, key);
-    let receipts = &server.deps.receipts;
+    let receipts = &server.receipts;
     receipts.put(&upload, b"no picture".to_vec()).await.unwrap();
     let read = json!({"receiptKey": made["receiptKey"]});
     server.post("/api/extract").by("anna").json(&read).send().await.expect(415);

@@ -81,7 +81,8 @@ impl Original {
         let store = Store::new(client, &deps.config.table, ids.clone());
         let pictures = PictureFolder::open(copy.folder.path(), &deps.config.site_url, ids.clone()).unwrap();
         let receipts = Receipts::new(faults.on_pictures(pictures));
-        self.world.server.with(service::deps::Deps { store, receipts, ids, ..deps.clone() }, TempDir::new().unwrap())
+        let deps = service::deps::Deps { store, ids, ..deps.clone() };
+        self.world.server.with(deps, receipts, None, TempDir::new().unwrap())
     }
 }
 
