@@ -43,7 +43,7 @@ def rotated(stored, now):
 
 
 def public_keys(stored):
-    """The public keys of the set, as `KnownKeys` of shared/service/src/identity.rs reads them. The functions fetch
+    """The public keys of the set, as `KnownKeys` of shared/application/src/identity.rs reads them. The functions fetch
     all but the newest, because a function's environment is small.
     """
     written = []

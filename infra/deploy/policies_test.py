@@ -21,7 +21,7 @@ ROOT = (
 FUNCTIONS = package.FUNCTIONS
 
 # The crates below `shared` that call AWS, or lead to what does.
-SHARED = ["lambda", "platform", "push", "service", "sns", "store"]
+SHARED = ["api", "application", "lambda", "push", "sns", "store", "system"]
 
 SDK = {
     "get_item": "dynamodb:GetItem",
@@ -58,7 +58,7 @@ WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": 
 CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # For one machine and for tests: on AWS the deployment does it.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.delete_older"}
-# Calls of every function outside its own routes (shared/lambda, shared/service/src/http/app.rs): priming, and the
+# Calls of every function outside its own routes (shared/lambda, shared/api/src/app.rs): priming, and the
 # idempotency layer.
 EVERYWHERE = {"prime", "layer", "record"}
 # The job serves no routes.

@@ -1,11 +1,11 @@
 //! `DELETE /api/user/clear-all-data`
 
 use crate::household::has_other_members;
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, Refusals, Reply};
+use application::deps::Deps;
+use application::erase::{Eraser, Uploads};
 use axum::extract::State;
-use service::deps::Deps;
-use service::erase::{Eraser, Uploads};
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 
 /// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
 /// statistics. The account stays. Refused while other devices use the larder.

@@ -3,11 +3,11 @@
 //! third-party JWT library").
 
 use crate::signer::Signer;
+use api::ApiError;
+use application::config::Config;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
-use service::config::Config;
-use service::http::ApiError;
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// The audience of tokens that a service account signs.
@@ -76,8 +76,8 @@ pub fn cannot_be_shared() -> ApiError {
 mod tests {
     use super::*;
     use crate::signer::{ServiceAccount, StoredKey, StoredKeys};
+    use application::config::Environment;
     use jsonwebtoken::{Algorithm, DecodingKey, Validation};
-    use service::config::Environment;
     use std::collections::HashMap;
 
     struct Settings(HashMap<&'static str, String>);

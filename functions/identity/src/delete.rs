@@ -5,12 +5,12 @@ use crate::household::has_other_members;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
+use api::{ApiError, WholeBody};
+use application::deps::Deps;
+use application::erase::Eraser;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use service::deps::Deps;
-use service::erase::Eraser;
-use service::http::{ApiError, WholeBody};
 use store::RefusedTokens;
 
 #[derive(Serialize, utoipa::ToSchema)]

@@ -1,12 +1,12 @@
 //! `/identity/.well-known/`: the published keys, and where to find what.
 
 use crate::signer::Signer;
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::header::CACHE_CONTROL;
 use serde::Serialize;
-use service::deps::Deps;
 use std::sync::Arc;
 
 /// Verifiers may keep the keys for ten minutes; a new key is published hours before it signs.

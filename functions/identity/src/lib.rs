@@ -14,12 +14,12 @@ pub mod signer;
 mod token;
 mod toolkit;
 
+use application::deps::Deps;
+use application::erase::Eraser;
 use axum::extract::{FromRef, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
-use service::deps::Deps;
-use service::erase::Eraser;
 use signer::Signer;
 use std::sync::Arc;
 use utoipa::OpenApi;
@@ -31,7 +31,7 @@ pub const MAX_BODY_BYTES: usize = 16 * 1024;
 
 /// The bodies of refusals, which the routes name only by reference.
 #[derive(utoipa::OpenApi)]
-#[openapi(components(schemas(toolkit::ToolkitErrorBody, service::http::ErrorBody)))]
+#[openapi(components(schemas(toolkit::ToolkitErrorBody, api::ErrorBody)))]
 struct ErrorBodies;
 
 /// A page of another site can make a browser send requests here; it must not use up what this address may do. Browsers

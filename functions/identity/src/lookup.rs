@@ -2,11 +2,11 @@
 
 use crate::MAX_BODY_BYTES;
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
+use api::WholeBody;
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::WholeBody;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

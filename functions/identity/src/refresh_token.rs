@@ -5,9 +5,9 @@
 //! the last one that was used stays good, and so does that one. Anything older is refused. The family stays: ending it
 //! would cost a nameless person all their data.
 
+use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
-use service::deps::Deps;
 use sha2::{Digest, Sha256};
 use store::{RefreshFamily, VISIT_NOTED_EVERY};
 

@@ -4,11 +4,11 @@ use crate::MAX_BODY_BYTES;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
 use crate::{custom_token, refresh_token};
+use api::{RateLimit, WholeBody, rate_limit};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{RateLimit, WholeBody, rate_limit};
 use std::sync::Arc;
 
 /// A device signs in once; each further time is one of a lost answer.

@@ -4,12 +4,12 @@ use crate::MAX_BODY_BYTES;
 use crate::refresh_token;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use domain::id::UserId;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use std::sync::Arc;
 use store::Account;
 

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The lifetime of an id token.
-pub const TOKEN_LIFETIME: TimeDelta = service::identity::ID_TOKEN_LIFETIME;
+pub const TOKEN_LIFETIME: TimeDelta = application::identity::ID_TOKEN_LIFETIME;
 /// A key is published this long before it signs: an API gateway's authorizer may keep a key set for two hours.
 const PUBLISHED_FIRST: TimeDelta = TimeDelta::hours(3);
 
@@ -236,8 +236,8 @@ impl ServiceAccount {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use application::identity::{Verifier, VerifyError};
     use jsonwebtoken::jwk::AlgorithmParameters;
-    use service::identity::{Verifier, VerifyError};
 
     #[test]
     fn a_new_key_is_published_before_it_signs() {

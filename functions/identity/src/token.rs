@@ -4,12 +4,12 @@ use crate::MAX_BODY_BYTES;
 use crate::refresh_token::{self, RefreshToken, Turn};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use std::sync::Arc;
 use store::CommitError;
 
@@ -118,5 +118,5 @@ pub async fn refresh_id_token(
             Turn::Ended => return Err(refused("TOKEN_EXPIRED")),
         }
     }
-    Err(service::http::ApiError::unavailable().into())
+    Err(api::ApiError::unavailable().into())
 }

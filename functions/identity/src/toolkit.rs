@@ -1,13 +1,13 @@
 //! Reads bodies and writes errors as the Identity Toolkit's REST protocol does.
 
+use api::ApiError;
+use application::identity::Verified;
 use axum::Json;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use service::http::ApiError;
-use service::identity::Verified;
 use store::{CommitError, StoreError};
 
 /// An error as the protocol words it: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
@@ -48,9 +48,9 @@ pub enum ToolkitRefusals {
     #[response(status = 400, description = "The request cannot be read, or its token is not valid.")]
     BadRequest(ToolkitErrorBody),
     #[response(status = 405, description = "This path does not support this method.")]
-    MethodNotAllowed(service::http::ErrorBody),
+    MethodNotAllowed(api::ErrorBody),
     #[response(status = 413, description = "The body is too large.")]
-    PayloadTooLarge(service::http::ErrorBody),
+    PayloadTooLarge(api::ErrorBody),
     #[response(status = 429, description = "Too many requests; `Retry-After` says when to try again.")]
     TooManyRequests(ToolkitErrorBody),
     #[response(status = 503, description = "A service that Larder depends on is not available.")]
@@ -109,8 +109,8 @@ pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
 }
 
 /// Returns the content of an id token. The caller checks its device and account.
-pub async fn verified(deps: &service::deps::Deps, id_token: Option<&str>) -> Result<Verified, ToolkitError> {
-    use service::identity::VerifyError;
+pub async fn verified(deps: &application::deps::Deps, id_token: Option<&str>) -> Result<Verified, ToolkitError> {
+    use application::identity::VerifyError;
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => Ok(verified),

@@ -1,12 +1,12 @@
 //! `PATCH /api/items/{id}/archive`
 
 use crate::leave_reminder::leave_reminder;
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::item::Outcome;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
 /// How the item left, if the client knows.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]

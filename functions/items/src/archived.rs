@@ -1,10 +1,10 @@
 //! `GET /api/items/archived`
 
+use api::view::ItemView;
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Refusals};
 
 /// Two years of a household that scans weekly. The export contains all.
 const MAX_LISTED: usize = 1_000;

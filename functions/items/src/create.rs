@@ -1,13 +1,13 @@
 //! `POST /api/items`
 
 use crate::draft::ItemDraft;
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::id::{ItemId, SessionId};
 use domain::item::{Item, MAX_ACTIVE};
 use domain::reminder::first_due;
-use service::deps::Deps;
-use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::{CommitError, Write};
 
 /// Add an item to the tracker.

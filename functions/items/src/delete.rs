@@ -2,10 +2,10 @@
 
 use crate::archive::Leaving;
 use crate::leave_reminder::leave_reminder;
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
+use application::deps::Deps;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
 
 /// Delete an active item softly; it can be restored. One that is archived or deleted already stays as it is.
 #[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)),

@@ -1,14 +1,14 @@
 //! `DELETE /api/items/delete-all-by-status`
 
 use crate::leave_reminder::leave_reminder;
+use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Refusals, Reply, SeenRows};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::freshness::Freshness;
 use domain::id::ItemId;
 use domain::item::Item;
 use domain::reminder::is_due;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Refusals, Reply, SeenRows};
 use store::CommitError;
 use tokio::task::JoinSet;
 

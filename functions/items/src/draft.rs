@@ -1,6 +1,8 @@
 //! An item as a client sends it, for creation and for editing.
 
 use crate::place::resolve_place;
+use api::ApiError;
+use application::deps::Deps;
 use domain::draft::calendar_day;
 use domain::food_state::DateKind;
 use domain::id::UserId;
@@ -10,8 +12,6 @@ use domain::reminder::last_moment_of;
 use domain::shelf_life::Storage;
 use domain::timestamp;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::ApiError;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

@@ -1,9 +1,9 @@
 //! Removes items that are no longer due from the reminders on the larder's other devices.
 
+use api::Caller;
+use application::deps::Deps;
 use domain::item::Item;
 use domain::reminder::{FirstDue, is_due};
-use service::deps::Deps;
-use service::http::Caller;
 use store::StoreError;
 
 /// Has the reminders' job look at the larder soon, which then corrects what other devices show. Called before the

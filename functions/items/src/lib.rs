@@ -13,12 +13,12 @@ mod restore;
 mod state;
 mod update;
 
-use service::deps::Deps;
+use application::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
+pub const MAX_BODY_BYTES: usize = api::MAX_BODY_BYTES;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()

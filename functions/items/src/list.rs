@@ -1,10 +1,10 @@
 //! `GET /api/items`
 
+use api::view::ItemView;
+use api::{ApiError, Caller, Refusals, Tagged};
+use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
-use service::deps::Deps;
-use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Refusals, Tagged};
 
 /// The caller's active items, those that expire first first.
 #[utoipa::path(get, path = "/api/items", tag = "items",

@@ -1,10 +1,10 @@
 //! The place that a request names: a storage place, or one of the household's own.
 
+use api::ApiError;
+use application::deps::Deps;
 use domain::id::{PlaceId, UserId};
 use domain::own_place;
 use domain::shelf_life::Storage;
-use service::deps::Deps;
-use service::http::ApiError;
 use uuid::Uuid;
 
 /// Returns the storage and the own place. The storage of an own place is the one that it keeps like, whatever was sent.

@@ -1,11 +1,11 @@
 //! `PATCH /api/items/{id}/restore`
 
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, item_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
-use service::deps::Deps;
-use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, item_id};
 
 /// Make an archived or deleted item active again. One that is long expired has two days before it is swept again.
 #[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),

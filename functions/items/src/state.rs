@@ -2,6 +2,9 @@
 
 use crate::leave_reminder::leave_reminder;
 use crate::place::resolve_place;
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::food_state::{Event, Left};
 use domain::id::PlaceId;
@@ -9,9 +12,6 @@ use domain::reminder::first_due;
 use domain::shelf_life::Storage;
 use domain::timestamp;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
 use store::CommitError;
 use uuid::Uuid;
 

@@ -2,15 +2,15 @@
 
 use crate::draft::ItemDraft;
 use crate::leave_reminder::leave_reminder;
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::correction::Correction;
 use domain::id::ItemId;
 use domain::invalid::Invalid;
 use domain::item::Details;
 use domain::reminder::first_due;
-use service::deps::Deps;
-use service::http::view::{ItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
 use store::{CommitError, Write};
 
 /// How often a change is laid over what another device writes at the same moment.

@@ -1,5 +1,8 @@
 //! `POST /api/check-notifications`
 
+use api::view::ItemView;
+use api::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
@@ -9,9 +12,6 @@ use domain::usage::Usage;
 use push::{Message, Pusher, deliver};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use service::deps::Deps;
-use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Write;

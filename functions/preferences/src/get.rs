@@ -1,10 +1,10 @@
 //! `GET /api/preferences`
 
+use api::view::PreferencesView;
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::PreferencesView;
-use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's preferences; who has set none has the defaults.
 #[utoipa::path(get, path = "/api/preferences", tag = "preferences", responses((status = 200, body = PreferencesView),

@@ -1,10 +1,10 @@
 //! `GET /api/health`
 
+use api::{ApiError, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Refusals};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Health {

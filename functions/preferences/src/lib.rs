@@ -9,15 +9,15 @@ mod subscribe;
 mod unsubscribe;
 mod update;
 
+use application::deps::Deps;
 use axum::extract::FromRef;
 use push::Pusher;
-use service::deps::Deps;
 use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
+pub const MAX_BODY_BYTES: usize = api::MAX_BODY_BYTES;
 
 /// The state of these routes.
 #[derive(Clone, FromRef)]

@@ -1,11 +1,11 @@
 //! `GET /api/push-key`
 
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Refusals};
 
 /// A missing key is a deployment setting that does not change within minutes.
 const RETRY_AFTER_SECONDS: u64 = 3_600;

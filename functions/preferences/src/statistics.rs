@@ -1,5 +1,7 @@
 //! `GET /api/user/statistics`
 
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
@@ -8,8 +10,6 @@ use domain::freshness::Freshness;
 use domain::price::units;
 use domain::statistics::{Ends, Month, Week, endings, first_monday, first_month, months, weeks};
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Refusals};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -1,13 +1,13 @@
 //! `POST /api/push-subscriptions`
 
+use api::view::WithMessage;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::subscription::{MAX_SUBSCRIPTIONS, Subscription};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::view::WithMessage;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::Write;
 
 /// The result of a browser's `PushSubscription.toJSON()`.

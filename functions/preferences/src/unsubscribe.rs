@@ -1,10 +1,10 @@
 //! `DELETE /api/push-subscriptions`
 
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::CommitError;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

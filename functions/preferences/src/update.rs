@@ -1,13 +1,13 @@
 //! `PUT /api/preferences`
 
+use api::view::PreferencesView;
+use api::view::WithMessage;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::own_place;
 use domain::preferences::Draft;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::PreferencesView;
-use service::http::view::WithMessage;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

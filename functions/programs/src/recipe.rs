@@ -1,5 +1,7 @@
 //! `POST /api/shopping-list/recipe`
 
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::freshness::Freshness;
 use domain::id::ListItemId;
@@ -8,8 +10,6 @@ use domain::recipe::{FoodName, Ingredient, MAX_INGREDIENTS};
 use domain::shopping::{Details, ListItem, MAX_ROWS, row_of};
 use domain::text;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::{CommitError, Write};
 
 /// The number of tries when the list changes at the same moment.

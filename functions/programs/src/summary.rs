@@ -1,5 +1,7 @@
 //! `GET /api/summary`
 
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -7,8 +9,6 @@ use domain::freshness::{Freshness, days_left};
 use domain::item::Item;
 use domain::timestamp;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Refusals};
 
 /// The maximum number of listed items.
 const NAMED: usize = 5;

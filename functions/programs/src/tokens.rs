@@ -1,5 +1,8 @@
 //! `/api/tokens`: what other programs may call us with.
 
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, SecretKind};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -8,9 +11,6 @@ use domain::program::{self, MAX_TOKENS, SECRET_LENGTH, Scope};
 use domain::sharing::token_hash;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, SecretKind};
 use store::{CommitError, ProgramToken, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

@@ -10,6 +10,9 @@
     reason = "a measurement, not a product"
 )]
 
+use application::config::{Config, Environment};
+use application::deps::Deps;
+use application::identity::Verifier;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use axum::routing::post;
@@ -22,14 +25,9 @@ use domain::timestamp::iso;
 use dynoxide::actions::query::QueryRequest;
 use dynoxide::types::AttributeValue;
 use dynoxide::{Database, ImportOptions};
-use platform::clock::{Clock, FixedClock, SystemClock};
-use platform::ids::{IdSource, SeededIds};
 use push::{Push, Pusher, VapidKeys, WebPush};
 use reminders::{Budget, run};
 use serde::{Deserialize, Serialize};
-use service::config::{Config, Environment};
-use service::deps::Deps;
-use service::identity::Verifier;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -37,6 +35,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use store::{Store, Write, keys};
+use system::clock::{Clock, FixedClock, SystemClock};
+use system::ids::{IdSource, SeededIds};
 use tokio::net::TcpListener;
 
 #[derive(Serialize, Deserialize)]
@@ -166,7 +166,7 @@ fn client(port: u16) -> Client {
         .region(Region::new("us-east-1"))
         .endpoint_url(format!("http://127.0.0.1:{port}"))
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
-    store::table_client(config, platform::aws::timeouts())
+    store::table_client(config, system::aws::timeouts())
 }
 
 fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {

@@ -1,8 +1,8 @@
 //! Deletes accounts that are no longer used, with all their data.
 
-use service::deps::Deps;
-use service::erase::{EraseError, Eraser};
-use service::identity::ID_TOKEN_LIFETIME;
+use application::deps::Deps;
+use application::erase::{EraseError, Eraser};
+use application::identity::ID_TOKEN_LIFETIME;
 use std::time::Duration;
 use store::{Abandoned, StoreError, VISIT_NOTED_EVERY, keys};
 use tokio::time::Instant;

@@ -5,10 +5,10 @@
 //! screen.
 
 use crate::reach::{LEASE, end_of_day, forget};
+use application::deps::Deps;
 use domain::notification::Notification;
 use domain::reminder::{Look, due_now};
 use push::{Message, Pusher, deliver};
-use service::deps::Deps;
 use std::sync::Arc;
 use store::{DueUser, Seen, StoreError};
 

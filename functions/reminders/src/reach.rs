@@ -1,10 +1,10 @@
 //! Determines a user's reminder hour and deadline, and deletes dead devices.
 
+use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::reminder::{Look, Schedule};
 use domain::subscription::Subscription;
 use push::Deliveries;
-use service::deps::Deps;
 use store::{DueUser, StoreError};
 
 /// Longer than a delivery may take (a minute), shorter than the time between two runs.

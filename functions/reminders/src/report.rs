@@ -1,7 +1,7 @@
 //! The results of a run, for its log line and alarms.
 
 use crate::user::{Done, Outcome};
-use platform::metrics;
+use application::metrics;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use crate::Report;
 use crate::user::{self, Done};
+use application::deps::Deps;
 use push::Pusher;
-use service::deps::Deps;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;

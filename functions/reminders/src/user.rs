@@ -11,6 +11,7 @@
 
 use crate::correction;
 use crate::reach::{LEASE, end_of_day, forget, forget_ended, schedule};
+use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::freshness::SOON;
 use domain::id::UserId;
@@ -18,7 +19,6 @@ use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
 use domain::reminder::Look;
 use push::{Message, Pusher, deliver};
-use service::deps::Deps;
 use std::sync::Arc;
 use store::{DueUser, Next, Seen, StoreError};
 

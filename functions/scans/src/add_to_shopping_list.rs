@@ -1,13 +1,13 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, session_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
 use domain::item::Outcome;
 use domain::shopping::{self, Details, ListItem, MAX_ROWS};
 use domain::text;
-use service::deps::Deps;
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, session_id};
 
 /// Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),

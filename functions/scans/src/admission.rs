@@ -1,8 +1,8 @@
 //! Limits the photos that wait in this process to be read.
 
+use api::ApiError;
 use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
-use service::http::ApiError;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 

@@ -7,6 +7,13 @@ use crate::engine::{EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
+use api::view::ItemView;
+use api::{
+    ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit,
+};
+use application::config::ReaderEngine;
+use application::deps::Deps;
+use application::metrics;
 use axum::extract::State;
 use chrono::NaiveDate;
 use chrono::TimeDelta;
@@ -15,15 +22,8 @@ use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
 use domain::scan::{Purchase, ScanSession, Transcript, month, seconds_to_next_month};
 use http::StatusCode;
-use platform::metrics;
 use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
-use service::config::ReaderEngine;
-use service::deps::Deps;
-use service::http::view::ItemView;
-use service::http::{
-    ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit,
-};
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};

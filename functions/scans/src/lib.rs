@@ -18,9 +18,9 @@ mod transcript;
 mod upload_limit;
 
 use admission::Places;
+use application::deps::Deps;
 use axum::extract::FromRef;
 use engine::Engine;
-use service::deps::Deps;
 use std::sync::Arc;
 use store::receipts::Receipts;
 use utoipa_axum::router::OpenApiRouter;

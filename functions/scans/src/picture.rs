@@ -1,5 +1,6 @@
 //! Reads the picture of a request, and refuses invalid ones first.
 
+use api::ApiError;
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -8,7 +9,6 @@ use domain::scan::MAX_IMAGE_BYTES;
 use http::StatusCode;
 use receipt_reader::{MAX_PHOTOS, ReadError};
 use serde::Deserialize;
-use service::http::ApiError;
 use store::receipts::Receipts;
 use uuid::Uuid;
 

@@ -1,13 +1,13 @@
 //! `POST /api/re-add-items`
 
+use api::view::ItemView;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::item::{Details, Item, ItemStatus, MAX_ACTIVE, Outcome};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::view::ItemView;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
 use store::{MAX_WRITES, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

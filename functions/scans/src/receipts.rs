@@ -1,11 +1,11 @@
 //! `POST /api/receipts`
 
 use crate::picture::too_large;
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::scan::MAX_IMAGE_BYTES;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
 use store::receipts::Receipts;
 
 const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };

@@ -1,10 +1,10 @@
 //! `GET /api/scan-sessions/{id}/all-items`
 
+use api::view::ItemView;
+use api::{ApiError, Caller, PathText, Refusals, session_id};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::ItemView;
-use service::http::{ApiError, Caller, PathText, Refusals, session_id};
 
 /// Returns all items of a scan, of any status, in the receipt's order; items added by the user come last.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),

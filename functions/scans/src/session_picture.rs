@@ -1,12 +1,12 @@
 //! `GET /api/scan-sessions/{id}/pictures/{number}`
 
+use api::{ApiError, Caller, Refusals, session_id};
+use application::deps::Deps;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use domain::scan::MAX_IMAGE_BYTES;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, VARY};
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Refusals, session_id};
 use store::receipts::Receipts;
 
 /// Pictures never change. The browser may cache them for an hour, proxies may not.

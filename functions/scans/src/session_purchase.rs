@@ -1,14 +1,14 @@
 //! `PATCH /api/scan-sessions/{id}`
 
+use api::view::{SessionView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, session_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::draft::calendar_day;
 use domain::item::Item;
 use domain::reminder::first_due;
 use domain::scan::{Purchase, ScanSession};
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::{SessionView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, session_id};
 use store::{MAX_WRITES, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

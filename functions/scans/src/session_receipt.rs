@@ -1,6 +1,9 @@
 //! `GET /api/scan-sessions/{id}/receipt`
 
 use crate::transcript::Skipped;
+use api::view::SessionView;
+use api::{ApiError, Caller, PathText, Refusals, session_id};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -9,9 +12,6 @@ use domain::price::Price;
 use domain::scan::{PICTURES_KEPT, Place};
 use domain::timestamp;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::view::SessionView;
-use service::http::{ApiError, Caller, PathText, Refusals, session_id};
 
 /// A receipt's data for its review.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -1,10 +1,10 @@
 //! `GET /api/scan-sessions`
 
+use api::view::SessionView;
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::SessionView;
-use service::http::{ApiError, Caller, Refusals};
 
 /// The newest sessions that a list shows: three years of the default limit.
 const MAX_SESSIONS: usize = 1_000;

@@ -1,5 +1,7 @@
 //! Converts line items to tracker items: new ones, and archived or deleted ones that are restored.
 
+use api::Idempotency;
+use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{Amended, Correction};
 use domain::id::ItemId;
@@ -11,8 +13,6 @@ use domain::shelf_life::{self, Storage};
 use domain::storage_guide;
 use domain::text;
 use receipt_reader::ReadItem;
-use service::deps::Deps;
-use service::http::Idempotency;
 use std::collections::HashMap;
 use store::{StoreError, Write};
 

@@ -1,11 +1,11 @@
 //! `GET /api/upload-limit`
 
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use domain::scan::month;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Refusals};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,8 @@
 //! `POST /api/shopping-list/import-shared`
 
 use crate::MAX_BODY_BYTES;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::{self, Draft, ListItem, MAX_ROWS};
@@ -8,8 +10,6 @@ use domain::text;
 use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use std::collections::HashSet;
 use store::Write;
 

@@ -6,7 +6,7 @@ mod revoke;
 mod share;
 mod shares;
 
-use service::deps::Deps;
+use application::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -1,13 +1,13 @@
 //! `GET /api/shared-list/{token}`
 
+use api::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::sharing::{SharedItem, is_token, token_hash};
 use domain::timestamp;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
 use store::Snapshot;
 use uuid::Uuid;
 

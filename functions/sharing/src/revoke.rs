@@ -1,10 +1,10 @@
 //! `DELETE /api/shopping-list/share/{token}` and `DELETE /api/shopping-list/shares/{id}`
 
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::sharing::{is_token, token_hash};
-use service::deps::Deps;
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::CommitError;
 
 /// End a share by its token: from now on it reads as if it had never been.

@@ -1,5 +1,7 @@
 //! `POST /api/shopping-list/share`
 
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::{ListItemId, UserId};
@@ -8,8 +10,6 @@ use domain::timestamp;
 use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
 use store::{CommitError, Snapshot, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

@@ -1,10 +1,10 @@
 //! `GET /api/shopping-list/shares`
 
+use api::view::ShareView;
+use api::{ApiError, Caller, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::ShareView;
-use service::http::{ApiError, Caller, Refusals};
 
 /// The caller's shares that can still be read, the latest first.
 #[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing", responses((status = 200,

@@ -1,9 +1,9 @@
 //! `DELETE /api/shopping-list/all`
 
 use crate::removed::RemovedRows;
+use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
+use application::deps::Deps;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
 
 /// Remove every row that is on the list now. With `ids`, only those.
 #[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", request_body = Option<SeenRows>,

@@ -1,11 +1,11 @@
 //! `DELETE /api/shopping-list/completed`
 
 use crate::removed::RemovedRows;
+use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::ListItem;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
 use tokio::task::JoinSet;
 
 /// The number of rows removed in parallel.

@@ -1,12 +1,12 @@
 //! `/api/codes`: a larder's names of barcodes.
 
+use api::view::{CodeView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, Tagged};
+use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
 use domain::product_code::{Draft, forgotten};
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::{CodeView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, Tagged};
 use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

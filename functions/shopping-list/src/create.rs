@@ -1,14 +1,14 @@
 //! `POST /api/shopping-list`
 
 use crate::ATTEMPTS;
+use api::view::{ListItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::{Draft, ListItem, MAX_ROWS, row_of};
 use domain::timestamp;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::{ListItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::CommitError;
 use uuid::Uuid;
 

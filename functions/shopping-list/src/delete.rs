@@ -1,9 +1,9 @@
 //! `DELETE /api/shopping-list/{id}`
 
 use crate::removed::RemovedRows;
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, list_item_id};
+use application::deps::Deps;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, list_item_id};
 use store::{CommitError, Write};
 
 /// Removes one row. Removing a missing row succeeds.

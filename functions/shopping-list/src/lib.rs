@@ -11,12 +11,12 @@ mod removed;
 mod toggle;
 mod update;
 
-use service::deps::Deps;
+use application::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes.
-pub const MAX_BODY_BYTES: usize = service::http::MAX_BODY_BYTES;
+pub const MAX_BODY_BYTES: usize = api::MAX_BODY_BYTES;
 
 /// The number of tries when another device changes the row at the same time.
 const ATTEMPTS: usize = 3;

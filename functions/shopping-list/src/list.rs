@@ -1,10 +1,10 @@
 //! `GET /api/shopping-list`
 
+use api::view::ListItemView;
+use api::{ApiError, Caller, Refusals, Tagged};
+use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
-use service::deps::Deps;
-use service::http::view::ListItemView;
-use service::http::{ApiError, Caller, Refusals, Tagged};
 
 /// The caller's list: pending rows before completed ones, oldest first.
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",

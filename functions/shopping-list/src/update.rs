@@ -1,12 +1,12 @@
 //! `PATCH /api/shopping-list/{id}`
 
 use crate::ATTEMPTS;
+use api::view::{ListItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, list_item_id};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::{Draft, ListItem};
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::view::{ListItemView, WithMessage};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, list_item_id};
 use store::CommitError;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

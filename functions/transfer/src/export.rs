@@ -1,6 +1,10 @@
 //! `GET /api/user/export`
 
 use crate::csv;
+use api::view::PreferencesView;
+use api::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
+use api::{ApiError, Caller, QueryOf, RateLimit, Refusals, rate_limit};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -15,10 +19,6 @@ use domain::usage::Usage;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use service::deps::Deps;
-use service::http::view::PreferencesView;
-use service::http::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
-use service::http::{ApiError, Caller, QueryOf, RateLimit, Refusals, rate_limit};
 use store::Write;
 use uuid::Uuid;
 

@@ -8,7 +8,7 @@ mod import;
 pub use export::{Export, export_of};
 pub use import::{GROCY_LISTS, Previewed, import_file, preview_file};
 
-use service::deps::Deps;
+use application::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

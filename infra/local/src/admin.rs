@@ -5,26 +5,26 @@ use crate::command_result::CommandResult;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
 use crate::start_error::StartError;
 use crate::{data_format, embedded, push_keys, users};
+use api::ApiError;
+use application::config::{Config, Environment};
+use application::deps::Deps;
+use application::household::{EndedBy, end_devices};
+use application::identity::Verifier;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use domain::household::Device;
 use domain::id::{DeviceId, UserId};
 use dynoxide::Database;
 use identity::signer::Signer;
-use platform::clock::FixedClock;
-use platform::ids::SystemIds;
 use push::VapidKeys;
 use serde::Deserialize;
-use service::config::{Config, Environment};
-use service::deps::Deps;
-use service::household::{EndedBy, end_devices};
-use service::http::ApiError;
-use service::identity::Verifier;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
 use store::{CommitError, Range, Write, keys};
+use system::clock::FixedClock;
+use system::ids::SystemIds;
 
 /// A folder's data, and what the functions need to read it.
 pub struct AdminContext {

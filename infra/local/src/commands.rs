@@ -8,14 +8,14 @@ use crate::data_folder::DATABASE;
 use crate::grocy::{self, Asked};
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
+use application::config::Environment;
 use chrono::{DateTime, Utc};
-use platform::clock::{Clock, SystemClock};
-use platform::ids::SystemIds;
-use service::config::Environment;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use system::clock::{Clock, SystemClock};
+use system::ids::SystemIds;
 
 const USAGE: u8 = 64;
 const NOT_AVAILABLE: u8 = 69;

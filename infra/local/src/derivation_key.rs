@@ -4,9 +4,9 @@
 use crate::data_folder::DERIVATION_KEY as FILE;
 use crate::private_file;
 use crate::start_error::StartError;
-use platform::derivation::DerivationKey;
-use platform::ids::IdSource;
+use application::derivation::DerivationKey;
 use std::path::Path;
+use system::ids::IdSource;
 
 /// Base62 characters, of 5.95 bits each.
 const LENGTH: usize = 43;
@@ -30,7 +30,7 @@ pub fn open(folder: &Path, ids: &dyn IdSource) -> Result<DerivationKey, StartErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use platform::ids::SystemIds;
+    use system::ids::SystemIds;
 
     #[test]
     fn finds_the_key_of_the_first_start_again() {

@@ -6,21 +6,21 @@
 use crate::data_folder::DIGESTS;
 use crate::steady_clock::{SteadyClock, WATCH};
 use crate::{private_file, users};
+use application::config::{ConfigError, Environment};
+use application::deps::Deps;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::Item;
 use domain::reminder::{Look, Schedule};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
-use platform::outbound::Outbound;
 use push::Message;
 use serde_json::json;
-use service::config::{ConfigError, Environment};
-use service::deps::Deps;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use store::StoreError;
+use system::outbound::Outbound;
 
 const NTFY: &str = "LARDER_NTFY_URL";
 const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
@@ -218,7 +218,7 @@ async fn post(outbound: &Outbound, place: &Place, message: &Message, site: &str)
 /// A second or two, then twice that, by chance.
 fn pause(attempt: u32) -> Duration {
     let mut byte = [0];
-    platform::ids::IdSource::fill(&platform::ids::SystemIds, &mut byte);
+    system::ids::IdSource::fill(&system::ids::SystemIds, &mut byte);
     Duration::from_millis(u64::from(attempt) * (1_000 + 4 * u64::from(byte[0])))
 }
 

@@ -12,11 +12,11 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_runtime_api::http::StatusCode;
 use aws_smithy_types::body::SdkBody;
 use dynoxide::{Database, DynoxideError};
-use platform::ids::IdSource;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use store::Store;
+use system::ids::IdSource;
 
 const REGION: &str = "us-east-1";
 
@@ -32,7 +32,7 @@ pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
 
 /// Opens the store over the embedded table, and makes the table if it is not there.
 pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
-    let store = Store::new(store::table_client(table_config(database), platform::aws::timeouts()), table, ids);
+    let store = Store::new(store::table_client(table_config(database), system::aws::timeouts()), table, ids);
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
     if !store.table_exists().await.map_err(|e| internal(&e))? {
         store.table_create().await.map_err(|e| internal(&e))?;

@@ -3,15 +3,15 @@
 
 use crate::admin::AdminContext;
 use crate::command_result::CommandResult;
+use api::ApiError;
+use application::config::Environment;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use platform::outbound::{Limits, Outbound, OutboundResponse};
 use serde_json::{Map, Value, json};
-use service::config::Environment;
-use service::http::ApiError;
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
+use system::outbound::{Limits, Outbound, OutboundResponse};
 use transfer::{GROCY_LISTS, Previewed, import_file, preview_file};
 
 const KEY: &str = "GROCY_API_KEY";

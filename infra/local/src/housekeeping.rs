@@ -3,8 +3,8 @@
 
 use crate::backup::nightly;
 use crate::steady_clock::{SteadyClock, WATCH};
+use application::deps::Deps;
 use dynoxide::Database;
-use service::deps::Deps;
 use std::path::PathBuf;
 use std::time::Duration;
 use store::receipts::{FAILED, KEPT, Receipts, UPLOADS};

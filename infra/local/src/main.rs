@@ -1,6 +1,6 @@
 //! `larder serve`, `larder read`, `larder mcp`, and what looks after the data.
 
-use service::config::ProcessEnvironment;
+use application::config::ProcessEnvironment;
 use std::io::Write;
 use std::process::ExitCode;
 use tracing_subscriber::filter::Targets;

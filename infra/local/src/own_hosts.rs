@@ -2,6 +2,7 @@
 //! name, and is refused.
 
 use crate::site_address::SiteAddress;
+use api::ApiError;
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
@@ -9,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::HOST;
 use http::uri::Authority;
-use service::http::ApiError;
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -7,14 +7,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::digest::hex;
 use http::StatusCode;
 use http_body_util::BodyExt;
-use platform::Boxed;
-use platform::ids::IdSource;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 use store::receipts::{Fetched, PictureStore, ReceiptsError, UPLOADS};
+use system::Boxed;
+use system::ids::IdSource;
 
 /// Files that are being written; left over after a kill, they are deleted at the next start.
 const INCOMING: &str = ".incoming";
@@ -277,7 +277,7 @@ fn move_below(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use platform::ids::SeededIds;
+    use system::ids::SeededIds;
 
     const SITE: &str = "http://127.0.0.1:8080";
     const KEY: &str = "uploads/ab/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";

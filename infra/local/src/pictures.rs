@@ -3,13 +3,13 @@
 use crate::data_folder::PICTURES;
 use crate::picture_folder::{PictureFolder, adopt_legacy};
 use crate::start_error::StartError;
+use application::config::{ConfigError, Environment};
 use aws_sdk_s3::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, Utc};
-use platform::ids::IdSource;
-use service::config::{ConfigError, Environment};
 use std::path::Path;
 use std::sync::Arc;
 use store::receipts::{Receipts, S3Pictures, UPLOADS};
+use system::ids::IdSource;
 
 pub struct Pictures {
     pub receipts: Receipts,
@@ -61,8 +61,8 @@ async fn in_bucket(env: &impl Environment, bucket: &str, now: DateTime<Utc>) -> 
         .region(Region::new(env.text("AWS_REGION", "us-east-1")))
         .credentials_provider(credentials)
         .force_path_style(endpoint.is_some())
-        .timeout_config(platform::aws::timeouts())
-        .retry_config(platform::aws::retries());
+        .timeout_config(system::aws::timeouts())
+        .retry_config(system::aws::retries());
     config.set_endpoint_url(endpoint);
     let receipts = Receipts::new(S3Pictures::new(aws_sdk_s3::Client::from_conf(config.build()), bucket));
     let internal = |e: store::receipts::ReceiptsError| StartError::Internal(e.to_string());

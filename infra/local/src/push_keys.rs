@@ -5,10 +5,10 @@ use crate::data_folder::PUSH_KEYS as FILE;
 use crate::private_file;
 use crate::site_address::SiteAddress;
 use crate::start_error::StartError;
-use platform::ids::IdSource;
+use application::config::Environment;
 use push::{VapidError, VapidKeys};
-use service::config::Environment;
 use std::path::Path;
+use system::ids::IdSource;
 
 /// The contact for push services, unless `LARDER_PUSH_CONTACT` is set. Apple refuses unreal addresses.
 pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
@@ -61,8 +61,8 @@ pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKey
 #[cfg(test)]
 mod tests {
     use super::*;
-    use platform::ids::SystemIds;
     use std::os::unix::fs::PermissionsExt;
+    use system::ids::SystemIds;
 
     #[test]
     fn the_second_start_finds_the_keys_of_the_first() {

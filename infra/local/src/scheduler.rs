@@ -1,10 +1,10 @@
 //! Does EventBridge's work on one machine: runs the reminders every 15 minutes, and soon after a start.
 
 use crate::steady_clock::{SteadyClock, WATCH};
+use application::deps::Deps;
+use application::erase::Eraser;
 use push::Pusher;
 use reminders::Budget;
-use service::deps::Deps;
-use service::erase::Eraser;
 use std::sync::Arc;
 use std::time::Duration;
 

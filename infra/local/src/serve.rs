@@ -12,16 +12,14 @@ use crate::{
     app, database, derivation_key, digests, embedded, housekeeping, http_server, pictures, push_keys, scheduler,
     set_up_link, signing_keys, users,
 };
+use application::config::{Config, Environment};
+use application::deps::Deps;
+use application::erase::Eraser;
+use application::identity::Verifier;
 use identity::IdentityState;
-use platform::clock::{Clock, SystemClock};
-use platform::ids::{IdSource, SystemIds};
 use preferences::PreferencesState;
 use push::{Push, Pusher, WebPush};
 use scans::ScansState;
-use service::config::{Config, Environment};
-use service::deps::Deps;
-use service::erase::Eraser;
-use service::identity::Verifier;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs::Permissions;
@@ -31,6 +29,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use system::clock::{Clock, SystemClock};
+use system::ids::{IdSource, SystemIds};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 

@@ -6,9 +6,9 @@ use crate::private_file;
 use crate::site_address::SiteAddress;
 use domain::id::UserId;
 use domain::sharing::token_hash;
-use platform::ids::IdSource;
 use std::io;
 use std::path::Path;
+use system::ids::IdSource;
 
 /// 256 random bits.
 const SECRET_LENGTH: usize = 43;
@@ -51,7 +51,7 @@ fn read(folder: &Path) -> Option<(String, Vec<UserId>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use platform::ids::SeededIds;
+    use system::ids::SeededIds;
 
     #[test]
     fn link_is_valid_until_used_or_replaced() {

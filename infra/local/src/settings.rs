@@ -4,8 +4,8 @@ use crate::digests::Digests;
 use crate::sign_up::SignUp;
 use crate::site_address::SiteAddress;
 use crate::trusted_proxies::TrustedProxies;
+use application::config::{ConfigError, Environment};
 use chrono::TimeDelta;
-use service::config::{ConfigError, Environment};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 

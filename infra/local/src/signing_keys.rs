@@ -3,11 +3,11 @@
 use crate::data_folder::SIGNING_KEYS as FILE;
 use crate::private_file;
 use crate::start_error::StartError;
+use application::config::{ConfigError, Environment};
 use chrono::{DateTime, Utc};
 use identity::signer::{ServiceAccount, Signer, StoredKey, StoredKeys};
-use platform::ids::IdSource;
-use service::config::{ConfigError, Environment};
 use std::path::Path;
+use system::ids::IdSource;
 
 /// The file of another provider's service account, if one is named.
 pub fn service_account(env: &impl Environment) -> Result<Option<ServiceAccount>, StartError> {

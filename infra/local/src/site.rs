@@ -1,12 +1,12 @@
 //! The built site, with the headers that the CDN gives it.
 
 use crate::site_files::SiteFiles;
+use application::config::ProductLookup;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use http::header::{self, HeaderName};
 use http::{HeaderValue, Method, StatusCode};
-use service::config::ProductLookup;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 

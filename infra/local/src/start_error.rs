@@ -5,7 +5,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error("{0}")]
-    Setting(#[from] service::config::ConfigError),
+    Setting(#[from] application::config::ConfigError),
     #[error("{0}")]
     Refused(String),
     #[error("Port {port} is taken by another program. Stop it, or choose another port: PORT={} make run",

@@ -1,13 +1,13 @@
 //! PUTs to signed addresses, from the site's page under either of its names (127.0.0.1 and localhost).
 
 use crate::picture_folder::PictureFolder;
+use api::ApiError;
 use axum::extract::Request;
 use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, any};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use platform::clock::Clock;
-use service::http::ApiError;
 use std::sync::Arc;
+use system::clock::Clock;
 
 pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, port: u16) -> MethodRouter {
     let site_url = site_url.to_owned();

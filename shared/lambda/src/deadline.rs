@@ -1,13 +1,13 @@
 //! An answer before Lambda's own end of a call, which would be no answer at all.
 
+use api::within;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use chrono::{DateTime, TimeDelta, Utc};
 use lambda_http::Context;
-use platform::clock::{Clock, SystemClock};
-use service::http::within;
 use std::time::Duration;
+use system::clock::{Clock, SystemClock};
 
 /// The time reserved for sending the answer.
 const TO_ANSWER: TimeDelta = TimeDelta::milliseconds(500);

@@ -4,10 +4,10 @@
 //! Written as log events, `tracing::debug!(target: metrics::TARGET, Told = 3)`; on one machine they are hidden log
 //! lines.
 
-use platform::clock::Clock;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::sync::Arc;
+use system::clock::Clock;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer;

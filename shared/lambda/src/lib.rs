@@ -5,6 +5,13 @@ mod embedded_metrics;
 pub mod secrets;
 
 use crate::embedded_metrics::EmbeddedMetrics;
+use api::app;
+use api::observe::RequestId;
+use application::config::{Config, Environment, ProcessEnvironment};
+use application::deps::Deps;
+use application::erase::Eraser;
+use application::identity::Verifier;
+use application::metrics;
 use aws_types::SdkConfig;
 use axum::extract::{ConnectInfo, FromRef, Request};
 use axum::middleware::{from_fn, map_request};
@@ -12,23 +19,16 @@ use http::{HeaderMap, HeaderValue};
 use lambda_http::Context;
 pub use lambda_http::Error;
 use lambda_http::request::RequestContext;
-use platform::clock::SystemClock;
-use platform::ids::{IdSource, SystemIds};
-use platform::metrics;
-use platform::outbound::Outbound;
 use push::{Phones, Push, Pusher, VapidKeys, WebPush};
 use serde_json::json;
-use service::config::{Config, Environment, ProcessEnvironment};
-use service::deps::Deps;
-use service::erase::Eraser;
-use service::http::app;
-use service::http::observe::RequestId;
-use service::identity::Verifier;
 use sns::MobilePush;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use store::Store;
 use store::receipts::{Receipts, S3Pictures};
+use system::clock::SystemClock;
+use system::ids::{IdSource, SystemIds};
+use system::outbound::Outbound;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
@@ -59,10 +59,10 @@ pub struct Start {
 impl Start {
     fn from_environment() -> Result<Self, Error> {
         let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
-        let aws = platform::aws::from_environment();
+        let aws = system::aws::from_environment();
         let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
         let store =
-            Store::new(store::table_client((&aws).into(), platform::aws::table_timeouts()), &config.table, ids.clone());
+            Store::new(store::table_client((&aws).into(), system::aws::table_timeouts()), &config.table, ids.clone());
         let identity = &config.identity;
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
         let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
@@ -137,7 +137,7 @@ where
     lambda_http::run(app).await
 }
 
-/// Passes the request's id and origin to [`service::http`], which is independent of Lambda.
+/// Passes the request's id and origin to [`api`], which is independent of Lambda.
 async fn with_origin(mut request: Request) -> Request {
     let id = request.extensions().get::<Context>().map(|context| RequestId(context.request_id.clone()));
     let address = match request.extensions().get::<RequestContext>() {

@@ -7,10 +7,10 @@ use super::{Message, Outcome, VapidKeys};
 use chrono::{DateTime, Utc};
 use domain::subscription::Subscription;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use platform::clock::Clock;
-use platform::outbound::{Outbound, Posted};
 use std::sync::Arc;
 use std::time::Duration;
+use system::clock::Clock;
+use system::outbound::{Outbound, Posted};
 
 const ATTEMPTS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);

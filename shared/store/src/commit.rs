@@ -17,9 +17,9 @@ use aws_sdk_dynamodb::types::{
 };
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
-use platform::Boxed;
-use platform::ids::IdSource;
 use std::time::Duration;
+use system::Boxed;
+use system::ids::IdSource;
 
 /// DynamoDB's limit for one transaction.
 const MAX_TRANSACTION_WRITES: usize = 100;

@@ -6,8 +6,8 @@ use super::keys::{self, Key, SHARE_PREFIX};
 use super::{Range, Store};
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use domain::id::UserId;
-use platform::Boxed;
 use serde::Deserialize;
+use system::Boxed;
 use tokio::task::JoinSet;
 
 /// DynamoDB's limit for one batch of writes.

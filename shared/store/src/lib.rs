@@ -51,10 +51,10 @@ pub use shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use visits::{Abandoned, VISIT_NOTED_EVERY};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use platform::ids::IdSource;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::Arc;
+use system::ids::IdSource;
 
 /// A row as DynamoDB holds it.
 pub type Attributes = HashMap<String, AttributeValue>;

@@ -6,7 +6,7 @@ use super::error::StoreError;
 use super::keys::{Key, TTL};
 use aws_sdk_dynamodb::error::ProvideErrorMetadata;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
-use platform::Boxed;
+use system::Boxed;
 
 impl Store {
     /// Count one more in a window, unless it is full. One write unit either way.

@@ -5,8 +5,8 @@ use super::error::StoreError;
 use super::keys::{GSI1, GSI1PK, GSI1SK, Key, LSI1, LSI1SK, PK, SK};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, Select};
-use platform::Boxed;
 use serde::de::DeserializeOwned;
+use system::Boxed;
 
 /// A range of sort keys within one partition, and how to walk it.
 #[derive(Clone, Debug)]

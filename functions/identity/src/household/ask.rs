@@ -3,6 +3,8 @@
 use super::join::{ATTEMPTS, new_id};
 use super::rate_limits::{rate_limit_join, rate_limit_typed_code};
 use super::view::DeviceDraft;
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
@@ -11,8 +13,6 @@ use domain::link::{Asking, CODE_LENGTH, SECRET_LENGTH, TICKET_LENGTH};
 use domain::timestamp;
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
 use store::{CommitError, Write};
 use uuid::Uuid;
 

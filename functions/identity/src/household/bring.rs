@@ -1,6 +1,9 @@
 //! `POST /api/household/bring`
 
 use crate::MAX_BODY_BYTES;
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, is_still_in, rate_limit};
+use application::deps::Deps;
+use application::identity::VerifyError;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::correction::Correction;
@@ -10,9 +13,6 @@ use domain::product_code::{LearntCode, MAX_CODES};
 use domain::reminder::first_due;
 use domain::shopping::{ListItem, MAX_ROWS};
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, is_still_in, rate_limit};
-use service::identity::VerifyError;
 use std::collections::HashSet;
 use store::{CommitError, MAX_WRITES, Write};
 use uuid::Uuid;

@@ -2,10 +2,10 @@
 
 use super::get_link::own_link;
 use super::join::ATTEMPTS;
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
-use service::deps::Deps;
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::{CommitError, Write};
 
 /// Cancels a link. Cancelling a missing one succeeds.

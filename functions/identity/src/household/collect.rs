@@ -4,12 +4,12 @@ use super::join::{ATTEMPTS, name_the_first, too_many_devices};
 use super::rate_limits::rate_limit_join;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Device, JoinedBy, hash};
 use domain::link::{Link, LinkState};
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
 use std::sync::Arc;
 use store::{CommitError, Write};
 

@@ -5,11 +5,11 @@ use super::join::{ATTEMPTS, name_the_first, too_many_devices};
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::household::JoinedBy;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
 use std::sync::Arc;
 use store::{CommitError, Write};
 

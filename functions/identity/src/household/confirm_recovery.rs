@@ -2,11 +2,11 @@
 
 use super::join::ATTEMPTS;
 use super::view::RecoveryView;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{hash, read_recovery_code};
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::{CommitError, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

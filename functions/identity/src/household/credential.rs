@@ -5,11 +5,11 @@ use super::join::ATTEMPTS;
 use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
+use api::{ApiError, Caller, Reply};
+use application::deps::Deps;
 use chrono::{DateTime, Utc};
 use domain::household::Household;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Reply};
 use store::{CommitError, Write};
 
 /// `create` changes the household and returns further writes and the answer. It runs again if another device changed the

@@ -1,12 +1,12 @@
 //! `DELETE /api/household/devices/{id}`
 
 use super::join::ATTEMPTS;
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use application::deps::Deps;
+use application::household::{EndedBy, end_devices, forget_devices};
 use axum::extract::State;
 use domain::id::DeviceId;
-use service::deps::Deps;
-use service::household::{EndedBy, end_devices, forget_devices};
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
 use store::{CommitError, Write};
 
 /// Removes a device of the larder, or leaves with this one. The last device cannot leave: the larder would have no

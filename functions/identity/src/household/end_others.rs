@@ -1,13 +1,13 @@
 //! `POST /api/household/devices/end-others`
 
 use super::join::ATTEMPTS;
+use api::{ApiError, Caller, Idempotency, Refusals, Reply};
+use application::deps::Deps;
+use application::household::{EndedBy, end_devices, forget_devices};
 use axum::extract::State;
 use domain::household::Device;
 use domain::id::DeviceId;
 use serde::Serialize;
-use service::deps::Deps;
-use service::household::{EndedBy, end_devices, forget_devices};
-use service::http::{ApiError, Caller, Idempotency, Refusals, Reply};
 use store::{CommitError, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -1,11 +1,11 @@
 //! `GET /api/household`
 
 use super::view::{DeviceView, RecoveryView};
+use api::{ApiError, Caller, Refusals, Tagged};
+use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Refusals, Tagged};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,12 +1,12 @@
 //! `GET /api/household/links/{id}`
 
 use super::view::LinkView;
+use api::{ApiError, Caller, PathText, Refusals};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use domain::id::UserId;
 use domain::link::Link;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, PathText, Refusals};
 
 /// Returns the user's own open link, or the answer for a missing one.
 pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<Link, ApiError> {

@@ -5,13 +5,13 @@ use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Described, Device, JoinedBy, hash};
 use domain::id::{DeviceId, UserId};
 use domain::link::{LIFETIME, SECRET_LENGTH};
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
 use std::sync::Arc;
 use store::{CommitError, JoinCredential, Write};
 

@@ -2,14 +2,14 @@
 
 use super::credential;
 use super::view::OfDevice;
+use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::household::{MAX_PASSES, PASS_LIFETIME, Pass, hash};
 use domain::link::SECRET_LENGTH;
 use domain::timestamp;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
 use store::{JoinCredential, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -1,11 +1,11 @@
 //! Changes to a household when a device joins.
 
+use api::ApiError;
+use application::deps::Deps;
+use application::household::{EndedBy, end_devices};
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
-use service::deps::Deps;
-use service::household::{EndedBy, end_devices};
-use service::http::ApiError;
 use store::Write;
 
 /// The number of tries when another device changes the household at the same time.

@@ -4,6 +4,8 @@ use super::join::{ATTEMPTS, too_many_devices};
 use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
@@ -11,8 +13,6 @@ use domain::household::{OpenLink, hash};
 use domain::link::{CODE_LENGTH, Link, SECRET_LENGTH};
 use domain::timestamp;
 use serde::Serialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
 use store::{CommitError, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

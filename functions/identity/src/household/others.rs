@@ -1,7 +1,7 @@
 //! Checks whether a larder has other devices.
 
+use application::deps::Deps;
 use domain::id::UserId;
-use service::deps::Deps;
 use store::StoreError;
 
 /// Returns true if the larder has more than one device. One strongly consistent query: a token from before sharing does

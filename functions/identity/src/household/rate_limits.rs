@@ -1,7 +1,7 @@
 //! Rate limits for joining.
 
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, RateLimit, rate_limit};
+use api::{ApiError, ClientAddress, RateLimit, rate_limit};
+use application::deps::Deps;
 
 /// All tries of one address together.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "household", most: 10, seconds: 60 };

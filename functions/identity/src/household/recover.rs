@@ -5,6 +5,8 @@ use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::crockford;
 use domain::household::{
@@ -12,8 +14,6 @@ use domain::household::{
 };
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
 use std::sync::Arc;
 use store::{CommitError, JoinCredential, Write};
 

@@ -2,13 +2,13 @@
 
 use super::join::ATTEMPTS;
 use super::view::DeviceView;
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Described, Device};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use serde::Deserialize;
-use service::deps::Deps;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
 use store::{CommitError, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

@@ -1,5 +1,6 @@
 //! Devices and links as the wire shows them.
 
+use api::Caller;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::household::{Described, Device, Household, JoinedBy, Recovery};
 use domain::id::DeviceId;
@@ -7,7 +8,6 @@ use domain::invalid::Invalid;
 use domain::link::{Link, LinkState};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use service::http::Caller;
 
 /// A device's description of itself.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]

@@ -1,14 +1,14 @@
 //! `/api/calendar`
 
+use api::view::Message;
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::sharing::{TOKEN_LENGTH, token_hash};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use service::deps::Deps;
-use service::http::view::Message;
-use service::http::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
 use store::{Calendar, CalendarLanguage, CommitError, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]

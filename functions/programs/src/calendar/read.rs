@@ -1,15 +1,15 @@
 //! `GET /api/calendar/{file}`
 
 use super::document::{self, Frame};
+use api::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
+use application::deps::Deps;
+use application::visit;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
 use domain::sharing::{is_token, token_hash};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, StatusCode};
-use service::deps::Deps;
-use service::http::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
-use service::visit;
 use sha2::{Digest, Sha256};
 use store::Calendar;
 

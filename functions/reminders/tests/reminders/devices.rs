@@ -94,7 +94,7 @@ async fn unreachable_user_does_not_delay_others() {
 async fn removed_device_gets_nothing_and_others_do() {
     use domain::household::{Described, Device, JoinedBy};
     let world = anna_with_milk().await;
-    let now = platform::clock::Clock::now(&*world.deps.clock);
+    let now = system::clock::Clock::now(&*world.deps.clock);
     let device = |n: u32| domain::id::DeviceId::parse(&format!("00000000-0000-4000-8000-{n:012}")).unwrap();
     let phone = Device::new(device(1), Described::default(), JoinedBy::Link, now);
     let store = &world.deps.store;
@@ -118,7 +118,7 @@ async fn device_subscribing_while_user_is_marked_unreachable_is_seen() {
     world.service.answer("anna", &[Outcome::Gone]);
     let deps = world.deps.clone();
     world.service.meanwhile(async move {
-        let now = platform::clock::Clock::now(&*deps.clock);
+        let now = system::clock::Clock::now(&*deps.clock);
         deps.store.due_recheck(&user("anna"), now).await.unwrap();
         let endpoint = "https://push.example/new".to_owned();
         let new = domain::subscription::Subscription {

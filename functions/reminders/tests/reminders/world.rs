@@ -1,6 +1,9 @@
 //! A test world: a table in memory, a fixed clock, and a scripted push service.
 
 use crate::faults::{Fault, Faults, FaultyTable};
+use application::config::{Config, Environment};
+use application::deps::Deps;
+use application::identity::Verifier;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::draft::Draft;
@@ -11,18 +14,15 @@ use domain::reminder::first_due;
 use domain::subscription::Subscription;
 use domain::timestamp::{iso, parse};
 use dynoxide::Database;
-use platform::clock::FixedClock;
-use platform::ids::{IdSource, SeededIds};
 use push::{Message, Outcome, Pusher, Route, Sending};
 use reminders::{Budget, Report};
-use service::config::{Config, Environment};
-use service::deps::Deps;
-use service::identity::Verifier;
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use store::{Store, StoreError, Write};
+use system::clock::FixedClock;
+use system::ids::{IdSource, SeededIds};
 use tokio::net::TcpListener;
 
 pub struct World {
@@ -94,11 +94,8 @@ impl Pusher for PushService {
             let outcome =
                 self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front).unwrap_or(Outcome::Taken);
             if outcome == Outcome::Taken {
-                let arrived = Arrived {
-                    at: platform::clock::Clock::now(&self.clock),
-                    to: to.to_owned(),
-                    message: message.clone(),
-                };
+                let arrived =
+                    Arrived { at: system::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
                 self.arrived.lock().unwrap().push(arrived);
             }
             match self.faults.after() {

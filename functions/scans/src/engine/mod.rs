@@ -5,8 +5,8 @@ mod bedrock;
 mod embedded;
 mod fallback;
 
+use application::config::{Config, ConfigError, ReaderEngine};
 use receipt_reader::{ReadError, Receipt};
-use service::config::{Config, ConfigError, ReaderEngine};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Result<Arc<dyn Engi
         }),
         #[cfg(feature = "bedrock")]
         ReaderEngine::Bedrock => {
-            let aws = platform::aws::from_environment();
+            let aws = system::aws::from_environment();
             if aws.region().is_none() {
                 tracing::warn!(
                     "LARDER_READER is bedrock, and no region is set (AWS_REGION): the embedded reader will read everything"

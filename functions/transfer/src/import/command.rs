@@ -2,9 +2,9 @@
 
 use super::routes::{ImportFile, plan_of};
 use super::write::{Remaining, carry_out, remaining};
+use api::{ApiError, Idempotency, Reply};
+use application::deps::Deps;
 use domain::id::UserId;
-use service::deps::Deps;
-use service::http::{ApiError, Idempotency, Reply};
 
 /// The preview of a file.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,6 +7,9 @@ use super::values::DayOrder;
 use super::write::{Remaining, carry_out, remaining, take_back, under_way};
 use super::{grocy, kitchenowl, larder, lists};
 use crate::MAX_BODY_BYTES;
+use api::view::{ItemView, ListItemView, Message};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -14,9 +17,6 @@ use domain::id::UserId;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use service::deps::Deps;
-use service::http::view::{ItemView, ListItemView, Message};
-use service::http::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
 
 /// The maximum number of previewed rows.
 const SHOWN: usize = 20;

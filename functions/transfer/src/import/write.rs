@@ -5,6 +5,8 @@
 //! import or by "undo".
 
 use super::plan::Plan;
+use api::{ApiError, ChangeError, Idempotency, Reply};
+use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::{ItemStatus, MAX_ACTIVE};
@@ -16,8 +18,6 @@ use domain::scan::ScanSession;
 use domain::shopping::MAX_ROWS;
 use domain::usage::Usage;
 use serde_json::json;
-use service::deps::Deps;
-use service::http::{ApiError, ChangeError, Idempotency, Reply};
 use std::collections::HashSet;
 use store::{CommitError, ImportJournal, MAX_WRITES, StoreError, Write};
 

@@ -8,9 +8,9 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 use http::{HeaderValue, Request};
 use http_body_util::{BodyExt, Limited};
-use platform::Boxed;
-use platform::outbound::{OutboundError, OutboundResponse};
 use std::net::SocketAddr;
+use system::Boxed;
+use system::outbound::{OutboundError, OutboundResponse};
 use tower::ServiceExt;
 
 /// The largest answer that is read. The API's largest lists have 500 entries, less than half of this.

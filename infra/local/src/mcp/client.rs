@@ -7,13 +7,13 @@ use chrono::{DateTime, Utc};
 use domain::program::{self, Scope};
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderValue, Method, Request, StatusCode};
-use platform::clock::Clock;
-use platform::ids::IdSource;
-use platform::outbound::{OutboundError, OutboundResponse};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::Arc;
+use system::clock::Clock;
+use system::ids::IdSource;
+use system::outbound::{OutboundError, OutboundResponse};
 
 /// The longest message of a server that is passed on, in characters.
 const MAX_MESSAGE: usize = 300;

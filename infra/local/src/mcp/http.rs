@@ -2,6 +2,8 @@
 
 use crate::mcp::access::ProgramCall;
 use crate::mcp::server::Assistant;
+use api::{ApiError, program_token};
+use application::deps::Deps;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -10,8 +12,6 @@ use http::StatusCode;
 use http::header::AUTHORIZATION;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use service::deps::Deps;
-use service::http::{ApiError, program_token};
 use std::sync::Arc;
 
 pub const PATH: &str = "/mcp";

@@ -2,13 +2,13 @@
 
 use crate::mcp::access::{Access, MAX_RESPONSE_BYTES};
 use crate::site_address::SiteAddress;
+use application::config::{ConfigError, Environment};
 use bytes::Bytes;
 use http::header::AUTHORIZATION;
 use http::{HeaderValue, Request, Uri};
-use platform::Boxed;
-use platform::outbound::{Limits, Outbound, OutboundError, OutboundResponse};
-use service::config::{ConfigError, Environment};
 use std::time::Duration;
+use system::Boxed;
+use system::outbound::{Limits, Outbound, OutboundError, OutboundResponse};
 
 const URL: &str = "LARDER_URL";
 const TOKEN: &str = "LARDER_TOKEN";

@@ -5,8 +5,6 @@ use crate::mcp::client::{Client, ToolError};
 use crate::mcp::{schemas, tools};
 use axum::Router;
 use http::request::Parts;
-use platform::clock::Clock;
-use platform::ids::IdSource;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -14,6 +12,8 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use std::sync::Arc;
+use system::clock::Clock;
+use system::ids::IdSource;
 
 const INSTRUCTIONS: &str = "\
 Larder keeps a household's food with its expiry dates, and its shopping list. \

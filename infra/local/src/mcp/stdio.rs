@@ -4,12 +4,12 @@
 use crate::command_result::CommandResult;
 use crate::mcp::remote::Remote;
 use crate::mcp::server::Assistant;
-use platform::clock::SystemClock;
-use platform::ids::SystemIds;
+use application::config::Environment;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
-use service::config::Environment;
 use std::sync::Arc;
+use system::clock::SystemClock;
+use system::ids::SystemIds;
 
 const WRONG_SETTING: u8 = 78;
 const PROTOCOL: u8 = 76;

@@ -1,5 +1,9 @@
 //! A complete Larder for one test: a table and bucket in memory, a temporary folder, a fixed clock, a scripted reader.
 
+use application::config::{Config, Environment};
+use application::deps::Deps;
+use application::erase::Eraser;
+use application::identity::Verifier;
 use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,22 +15,18 @@ use identity::signer::{Signer, StoredKey, StoredKeys};
 use larder::app;
 use larder::embedded;
 use larder::picture_folder::PictureFolder;
-use platform::clock::FixedClock;
-use platform::ids::{IdSource, SeededIds};
 use preferences::PreferencesState;
 use push::Phones;
 use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::ScansState;
 use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use serde_json::Value;
-use service::config::{Config, Environment};
-use service::deps::Deps;
-use service::erase::Eraser;
-use service::identity::Verifier;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use store::Store;
 use store::receipts::Receipts;
+use system::clock::FixedClock;
+use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -281,7 +281,7 @@ impl TestServer {
         let receipts = Receipts::new(pictures);
         // Another engine that speaks DynamoDB's protocol, for the same tests.
         if let Ok(endpoint) = std::env::var("LARDER_TEST_DYNAMODB") {
-            let table = format!("larder-{}", (&platform::ids::SystemIds as &dyn IdSource).token(12));
+            let table = format!("larder-{}", (&system::ids::SystemIds as &dyn IdSource).token(12));
             store = another_store(&endpoint, &table, ids.clone());
             store.table_create().await.unwrap();
         }

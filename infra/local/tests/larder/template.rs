@@ -4,16 +4,16 @@
 //! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A
 //! line that a test no longer recognises is missing in its comparison, and the test fails.
 
+use application::config::ProductLookup;
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
 use larder::embedded;
 use larder::site_files::SiteFiles;
-use platform::ids::SeededIds;
-use service::config::ProductLookup;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use system::ids::SeededIds;
 use tower::ServiceExt;
 
 fn root() -> PathBuf {
@@ -379,12 +379,12 @@ fn the_viewers_address_and_the_cdns_secret_travel_under_names_that_the_code_know
     let cdn = text("infra/cdn/template.yaml");
     let address = between(&cdn, "request.headers['", "']").unwrap();
     assert!(
-        text("shared/service/src/http/address.rs").contains(&format!("\"{address}\"")),
-        "shared/service/src/http/address.rs does not read {address}"
+        text("shared/api/src/address.rs").contains(&format!("\"{address}\"")),
+        "shared/api/src/address.rs does not read {address}"
     );
     let secret = between(&cdn, "HeaderName: ", "\n").unwrap();
     assert!(
-        text("shared/service/src/http/cdn.rs").contains(&format!("\"{secret}\"")),
-        "shared/service/src/http/cdn.rs does not read {secret}"
+        text("shared/api/src/cdn.rs").contains(&format!("\"{secret}\"")),
+        "shared/api/src/cdn.rs does not read {secret}"
     );
 }

@@ -6,8 +6,8 @@ pub use s3::S3Pictures;
 
 use chrono::{DateTime, Utc};
 use domain::id::{SessionId, UserId};
-use platform::Boxed;
 use std::sync::Arc;
+use system::Boxed;
 use uuid::Uuid;
 
 /// Pictures of receipts that were read; dropped after 90 days.

@@ -6,9 +6,9 @@ use aws_sdk_s3::error::{DisplayErrorContext, SdkError};
 use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::primitives::ByteStream;
 use chrono::{DateTime, Utc};
-use platform::Boxed;
 use std::sync::Arc;
 use std::time::Duration;
+use system::Boxed;
 use tokio::task::{JoinError, JoinSet};
 
 /// Objects of a prefix that are deleted at a time.

@@ -1,10 +1,10 @@
 //! The day's digest to ntfy and Gotify.
 
 use crate::server::TestServer;
+use application::config::Environment;
 use chrono::TimeDelta;
 use larder::digests::Digests;
 use serde_json::{Value, json};
-use service::config::Environment;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};

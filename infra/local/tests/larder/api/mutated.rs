@@ -7,9 +7,9 @@ use crate::api::row::USER;
 use crate::api::world::World;
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
-use platform::ids::{IdSource, SeededIds};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use system::ids::{IdSource, SeededIds};
 
 const MUTATIONS: usize = 1_500;
 

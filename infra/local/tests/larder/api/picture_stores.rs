@@ -3,9 +3,9 @@
 use aws_sdk_s3::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
 use larder::picture_folder::PictureFolder;
-use platform::ids::{IdSource, SeededIds, SystemIds};
 use std::sync::Arc;
 use store::receipts::{PictureStore, S3Pictures};
+use system::ids::{IdSource, SeededIds, SystemIds};
 
 const SITE: &str = "http://127.0.0.1:8080";
 const A: &str = "receipts/0a/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f.jpg";

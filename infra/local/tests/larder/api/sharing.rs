@@ -340,8 +340,8 @@ async fn reading_is_limited_by_address_and_counts_in_minutes() {
 /// derive a secret from one.
 #[tokio::test]
 async fn tokens_cannot_be_derived_from_user_and_key() {
-    use platform::ids::IdSource;
     use sha2::{Digest, Sha256};
+    use system::ids::IdSource;
 
     #[derive(Debug)]
     struct Guess(String);

@@ -15,12 +15,12 @@ use domain::shopping::{self, ListItem};
 use domain::usage::Usage;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use platform::ids::{IdSource, SeededIds};
 use receipt_reader::Receipt;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use store::Write;
+use system::ids::{IdSource, SeededIds};
 
 const WEEKS: i64 = 156;
 const NAMES: [&str; 12] = [

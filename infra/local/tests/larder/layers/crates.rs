@@ -4,24 +4,26 @@ use super::root;
 use std::collections::BTreeSet;
 
 /// Each crate and the crates of ours that it may use. Later crates may use earlier ones.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("shared/domain", &[]),
-    ("shared/platform", &[]),
+    ("shared/system", &[]),
     ("shared/receipt-reader", &["domain"]),
-    ("shared/store", &["domain", "platform"]),
-    ("shared/push", &["domain", "platform"]),
+    ("shared/store", &["domain", "system"]),
+    ("shared/push", &["domain", "system"]),
     ("shared/sns", &["push"]),
-    ("shared/service", &["domain", "platform", "push", "store"]),
-    ("shared/lambda", &["platform", "push", "service", "sns", "store"]),
+    ("shared/application", &["domain", "push", "store", "system"]),
+    ("shared/api", &["application", "domain", "store", "system"]),
+    ("shared/lambda", &["api", "application", "push", "sns", "store", "system"]),
     (
         "infra/local",
         &[
+            "api",
+            "application",
             "domain",
-            "platform",
             "push",
             "receipt-reader",
-            "service",
             "store",
+            "system",
             "identity",
             "items",
             "preferences",
@@ -35,7 +37,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ),
 ];
 /// A route family: never another one, and never the whole. Only scans reads receipts.
-const A_FUNCTION: &[&str] = &["domain", "lambda", "platform", "push", "service", "store"];
+const A_FUNCTION: &[&str] = &["api", "application", "domain", "lambda", "push", "store", "system"];
 
 /// The crates of ours that a manifest names as dependencies of the program itself, not of its tests.
 fn used(folder: &str) -> BTreeSet<String> {
@@ -69,6 +71,7 @@ fn crates_use_allowed_dependencies_only() {
         for name in used(&format!("functions/{function}")) {
             let reads_receipts = function == "scans" && name == "receipt-reader";
             assert!(A_FUNCTION.contains(&name.as_str()) || reads_receipts, "functions/{function} uses {name}");
+            assert!(function != "reminders" || name != "api", "the job handles requests");
         }
     }
 }
@@ -89,7 +92,7 @@ fn domain_is_pure_and_only_store_uses_dynamodb() {
     for impure in ["tokio", "axum", "hyper", "aws-", "tracing"] {
         assert!(!manifest("shared/domain").contains(&format!("\n{impure}")), "the domain uses {impure}");
     }
-    for folder in ["shared/domain", "shared/platform", "shared/push", "shared/service", "shared/sns"] {
+    for folder in ["shared/domain", "shared/system", "shared/push", "shared/application", "shared/api", "shared/sns"] {
         assert!(!manifest(folder).contains("\naws-sdk-dynamodb"), "{folder} speaks DynamoDB");
     }
     for entry in std::fs::read_dir(root().join("functions")).unwrap() {

@@ -3,20 +3,20 @@
 
 use crate::assistant::{Connected, call_error, call_ok, connect};
 use crate::process::larder::{Larder, call};
+use application::config::Environment;
 use larder::mcp::remote::Remote;
 use larder::mcp::server::Assistant;
-use platform::clock::SystemClock;
-use platform::ids::SystemIds;
 use rmcp::ServiceExt;
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
-use service::config::Environment;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use system::clock::SystemClock;
+use system::ids::SystemIds;
 use tempfile::TempDir;
 
 /// A well-formed token, for servers that do not look at it.

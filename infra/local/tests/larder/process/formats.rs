@@ -8,11 +8,11 @@ use crate::process::larder::{Larder, command};
 use chrono::{DateTime, Utc};
 use larder::data_folder::{DATABASE, FORMAT};
 use larder::data_format;
-use platform::clock::{Clock, SystemClock};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
+use system::clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 fn kept(format: u32, ending: &str) -> String {

@@ -3,17 +3,17 @@
 //! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
 
 use crate::process::larder::Larder;
+use application::config::Environment;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use larder::admin::AdminContext;
 use larder::digests::Digests;
-use platform::clock::{Clock, SystemClock};
 use serde_json::{Value, json};
-use service::config::Environment;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
+use system::clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 const KEY: &str = "xYz0123456789";

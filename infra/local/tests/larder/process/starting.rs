@@ -124,7 +124,7 @@ fn wrong_settings_are_refused_by_name() {
 #[test]
 fn development_has_the_fixed_token_and_a_clock_that_runs_off() {
     let folder = TempDir::new().unwrap();
-    let token = service::identity::development::TOKEN;
+    let token = application::identity::development::TOKEN;
     let plain = Larder::start(folder.path());
     assert_eq!(plain.call("GET", "/api/items", Some(token), None).unwrap().0, 401, "not without LARDER_DEV");
     assert_eq!(plain.stop(), Some(0));

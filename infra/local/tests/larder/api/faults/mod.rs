@@ -17,7 +17,6 @@ use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
 use larder::embedded;
 use larder::picture_folder::PictureFolder;
-use platform::ids::{IdSource, SeededIds};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,6 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
 use store::receipts::Receipts;
+use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -73,15 +73,15 @@ impl Original {
     fn process(&self, copy: &Replica, faults: &Faults, seed: u64) -> TestServer {
         let deps = &self.world.server.deps;
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
-        let retries = platform::aws::retries().with_initial_backoff(BACK_OFF);
+        let retries = system::aws::retries().with_initial_backoff(BACK_OFF);
         let config = embedded::table_config(&copy.table).http_client(faults.on(embedded::dynamodb(copy.table.clone())));
-        let client = store::table_client(config, platform::aws::table_timeouts());
+        let client = store::table_client(config, system::aws::table_timeouts());
         let config = client.config().to_builder().retry_config(retries);
         let client = aws_sdk_dynamodb::Client::from_conf(config.build());
         let store = Store::new(client, &deps.config.table, ids.clone());
         let pictures = PictureFolder::open(copy.folder.path(), &deps.config.site_url, ids.clone()).unwrap();
         let receipts = Receipts::new(faults.on_pictures(pictures));
-        let deps = service::deps::Deps { store, ids, ..deps.clone() };
+        let deps = application::deps::Deps { store, ids, ..deps.clone() };
         self.world.server.with(deps, receipts, None, TempDir::new().unwrap())
     }
 }

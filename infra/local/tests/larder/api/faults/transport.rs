@@ -8,9 +8,9 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use chrono::{DateTime, Utc};
-use platform::Boxed;
 use std::sync::{Arc, Mutex};
 use store::receipts::{Fetched, PictureStore, ReceiptsError};
+use system::Boxed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {

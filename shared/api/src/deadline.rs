@@ -1,6 +1,6 @@
 //! An answer in time: a client that gets none cannot tell a slow table from a broken one.
 
-use super::ApiError;
+use crate::ApiError;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};

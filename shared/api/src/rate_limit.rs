@@ -1,10 +1,10 @@
 //! Rate limits: one counter per window in the table, shared by all functions.
 
-use super::ApiError;
-use crate::deps::Deps;
-use platform::Boxed;
+use crate::ApiError;
+use application::deps::Deps;
 use sha2::{Digest, Sha256};
 use store::keys;
+use system::Boxed;
 
 /// So many times in so many seconds.
 #[derive(Clone, Copy, Debug)]

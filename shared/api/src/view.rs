@@ -1,7 +1,7 @@
 //! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the
 //! same entity.
 
-use crate::config::ProductLookup;
+use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ending::{End, Ended};
 use domain::food_state::{DateKind, ExpiryReason, Left};

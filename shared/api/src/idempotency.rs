@@ -5,8 +5,8 @@
 //! [`Reply`] *before* it writes, and commits the key's row in the same transaction as the change, so that both exist or
 //! neither. Of two simultaneous requests with one key, the second finds the row and returns the first one's answer.
 
-use super::{ApiError, Caller, body};
-use crate::deps::Deps;
+use crate::{ApiError, Caller, body};
+use application::deps::Deps;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::middleware::Next;
@@ -14,10 +14,10 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use http::{Method, StatusCode, header, request::Parts};
-use platform::Boxed;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::{Guard, Write, keys, to_row};
+use system::Boxed;
 use uuid::Uuid;
 
 const HEADER: &str = "idempotency-key";
@@ -169,7 +169,7 @@ struct NoKey;
 
 /// Marks a response whose handler lost the race for its key.
 #[derive(Clone, Copy)]
-pub(super) struct AlreadyRecorded;
+pub(crate) struct AlreadyRecorded;
 
 #[inline(never)]
 fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Option<Response>, ApiError>> {
@@ -191,7 +191,7 @@ fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Op
 }
 
 /// The layer around a function's routes. `largest` is the largest body that any of them takes.
-pub(super) async fn layer(
+pub(crate) async fn layer(
     State((deps, largest)): State<(Deps, usize)>,
     request: Request,
     next: Next,

@@ -1,6 +1,6 @@
 //! Reads query and path parameters, with our own error sentences instead of the framework's.
 
-use super::ApiError;
+use crate::ApiError;
 use axum::extract::{FromRequestParts, Path, Query};
 use http::request::Parts;
 use serde::Deserialize;

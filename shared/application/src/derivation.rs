@@ -1,7 +1,7 @@
 //! Secrets that follow from a key of the server: HMAC-SHA-256 over a label and a context.
 
-use crate::ids::IdSource;
 use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
+use system::ids::IdSource;
 
 /// A key that only the server has. What is derived from it looks random to everybody else, also to a reader of the
 /// table.

@@ -1,6 +1,6 @@
 //! The one shape of an error on the wire, and where each inner error becomes one.
 
-use crate::erase::EraseError;
+use application::erase::EraseError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::food_state::StateError;
@@ -23,7 +23,7 @@ pub struct ApiError {
     retry_after: Option<u64>,
     more: Map<String, Value>,
     /// Another request with the same idempotency key won the race; the idempotency layer answers with its result.
-    pub(super) already_recorded: bool,
+    pub(crate) already_recorded: bool,
 }
 
 /// The body of every error.
@@ -187,7 +187,7 @@ impl IntoResponse for ApiError {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if self.already_recorded {
-            response.extensions_mut().insert(super::idempotency::AlreadyRecorded);
+            response.extensions_mut().insert(crate::idempotency::AlreadyRecorded);
         }
         response
     }

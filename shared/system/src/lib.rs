@@ -1,10 +1,8 @@
-//! Access to the outside world: time, randomness, HTTP and AWS clients with timeouts, metrics.
+//! Access to the system: its clock and randomness, and HTTP and AWS clients with timeouts.
 
 pub mod aws;
 pub mod clock;
-pub mod derivation;
 pub mod ids;
-pub mod metrics;
 pub mod outbound;
 
 use std::pin::Pin;

@@ -4,10 +4,10 @@
 use crate::config::Config;
 use crate::identity::Verifier;
 use chrono::{DateTime, Utc};
-use platform::clock::Clock;
-use platform::ids::IdSource;
 use std::sync::Arc;
 use store::Store;
+use system::clock::Clock;
+use system::ids::IdSource;
 
 #[derive(Clone, Debug)]
 pub struct Deps {

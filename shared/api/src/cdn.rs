@@ -1,8 +1,8 @@
 //! Refuses requests that bypass the CDN: there the viewer's address could be forged, which would evade every limit on
 //! anonymous calls.
 
-use super::ApiError;
-use crate::deps::Deps;
+use crate::ApiError;
+use application::deps::Deps;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 /// The header that `infra/cdn/template.yaml` sends to the API.
 const HEADER: &str = "larder-cdn";
 
-pub(super) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {
+pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {
     let shown = request.headers().get(HEADER).map_or(&b""[..], |value| value.as_bytes());
     if is_known(shown, &deps.config.cdn_secrets) {
         return Ok(next.run(request).await);

@@ -5,13 +5,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
 use jsonwebtoken::jwk::JwkSet;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
-use platform::Boxed;
-use platform::outbound::Outbound;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
+use system::Boxed;
+use system::outbound::Outbound;
 
 /// The lifetime of our own id tokens.
 pub const ID_TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);

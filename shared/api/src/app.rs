@@ -1,7 +1,7 @@
 //! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
 
-use super::{ApiError, cdn, idempotency, observe};
-use crate::deps::Deps;
+use crate::{ApiError, cdn, idempotency, observe};
+use application::deps::Deps;
 use axum::Router;
 use axum::extract::{FromRef, Request};
 use axum::middleware::{self, Next};

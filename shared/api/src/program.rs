@@ -1,15 +1,15 @@
 //! Authenticates programs by their tokens: [`domain::program`] lists their rights.
 
-use super::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
-use crate::deps::Deps;
-use crate::visit;
+use crate::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
+use application::deps::Deps;
+use application::visit;
 use axum::extract::FromRequestParts;
 use domain::id::UserId;
 use domain::program;
 use http::Method;
 use http::request::Parts;
-use platform::Boxed;
 use store::{ProgramToken, StoreError};
+use system::Boxed;
 
 /// Limits unknown well-formed tokens. An unattended program keeps sending its deleted token: once in five minutes is
 /// 12.
@@ -41,7 +41,7 @@ pub fn program_token<'a>(
 
 /// Returns the caller of a program's token, if its scopes allow the request.
 #[inline(never)]
-pub(super) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
+pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let token = program_token(deps, bearer, parts).await?;
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);

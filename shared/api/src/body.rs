@@ -1,6 +1,6 @@
 //! Reads a JSON body strictly: invalid JSON is 400, a wrong type is 422 with its place.
 
-use super::ApiError;
+use crate::ApiError;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use domain::scan::MAX_IMAGE_BYTES;

@@ -1,12 +1,12 @@
 //! Deletes everything that a user has.
 
 use domain::id::UserId;
-use platform::Boxed;
 use push::{Outcome, Phones};
 use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::{Receipts, ReceiptsError};
 use store::{Store, StoreError};
+use system::Boxed;
 
 /// A function has ten seconds for the whole.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(4);

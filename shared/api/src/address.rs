@@ -1,6 +1,6 @@
 //! Determines the client's address, for rate limits on calls without a token.
 
-use crate::deps::Deps;
+use application::deps::Deps;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use http::request::Parts;
 use std::convert::Infallible;

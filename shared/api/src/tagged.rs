@@ -1,8 +1,8 @@
 //! Adds a weak `ETag` to an answer, so that a client with the same version gets 304 only. In a shared larder it also
 //! sets the poll interval.
 
-use super::{ApiError, Caller};
-use crate::deps::Deps;
+use crate::{ApiError, Caller};
+use application::deps::Deps;
 use axum::body::Body;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::{IntoResponse, Response};

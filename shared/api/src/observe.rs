@@ -2,7 +2,7 @@
 //!
 //! A route is logged and never a path: that would hold ids and tokens.
 
-use crate::deps::Deps;
+use application::deps::Deps;
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -17,7 +17,7 @@ pub const TARGET: &str = "request";
 #[derive(Clone, Debug)]
 pub struct RequestId(pub String);
 
-pub(super) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Response {
+pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().map_or("-", MatchedPath::as_str).to_owned();
     let method = request.method().clone();
     let request_id = request.extensions().get::<RequestId>().map(|RequestId(id)| id.clone());

@@ -1,9 +1,9 @@
 //! Settings, each an environment variable. A wrong value is refused at the start, by name.
 
+use crate::derivation::DerivationKey;
 use crate::identity::KnownKeys;
 use chrono::TimeDelta;
 use domain::scan::DEFAULT_MONTHLY_UPLOADS;
-use platform::derivation::DerivationKey;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

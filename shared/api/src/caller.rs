@@ -1,8 +1,8 @@
 //! A verified token becomes a user. Comes before the body is looked at.
 
-use super::{ApiError, program};
-use crate::deps::Deps;
-use crate::identity::{Verified, VerifyError};
+use crate::{ApiError, program};
+use application::deps::Deps;
+use application::identity::{Verified, VerifyError};
 use axum::extract::{FromRef, FromRequestParts};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,8 +11,8 @@ use domain::program::is_program_token;
 use http::Method;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
-use platform::Boxed;
 use store::StoreError;
+use system::Boxed;
 
 /// The longest value of `Basic` that is decoded, in bytes; a token has some 100.
 const MAX_BASIC: usize = 1_024;
