@@ -19,7 +19,7 @@ use domain::usage::Usage;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::Write;
+use store::{StoreError, Write};
 use uuid::Uuid;
 
 /// A copy reads everything that a larder has. A nightly copy by a program is one a day.
@@ -140,18 +140,18 @@ pub async fn export_data(
     Ok(([(CONTENT_DISPOSITION, file)], answer).into_response())
 }
 
-async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, ApiError> {
+async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, StoreError> {
     let (active, inactive) =
         tokio::try_join!(deps.store.item_list_active(user, now), deps.store.item_list_inactive(user, now, usize::MAX))?;
     Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
 }
 
 /// The export for operators: `larder export`.
-pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, ApiError> {
+pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, StoreError> {
     Box::pin(everything(deps, user, deps.now())).await
 }
 
-async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, ApiError> {
+async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, StoreError> {
     let store = &deps.store;
     let (preferences, sessions, corrections, codes, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
         store.preferences_get(user),

@@ -5,7 +5,6 @@ use crate::command_result::CommandResult;
 use crate::data_folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
 use crate::start_error::StartError;
 use crate::{data_format, embedded, push_keys, users};
-use api::ApiError;
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::household::{EndedBy, end_devices};
@@ -113,7 +112,7 @@ pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
     for user in &users {
         match transfer::export_of(&context.deps, user).await {
             Ok(export) => items += export.items.len() + export.shopping_list.len(),
-            Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error:?}")),
+            Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error}")),
         }
         let sessions = context.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
         let keys = sessions
@@ -211,29 +210,29 @@ pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
         Ok(()) => CommandResult::success(format!(
             "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
         )),
-        Err(error) => CommandResult::failure(INTERNAL, error.message()),
+        Err(error) => CommandResult::failure(INTERNAL, error),
     }
 }
 
-async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), ApiError> {
+async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), String> {
     let now = deps.now();
     for _ in 0..ATTEMPTS {
-        let household = deps.store.household_get(user, now).await?;
+        let household = deps.store.household_get(user, now).await.map_err(|e| e.to_string())?;
         let mut next = household.next();
         let out: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
         // A device that was ended before has nothing left but its own tokens, which are refused.
         if !out.is_empty() || household.devices.is_empty() {
-            writes.extend(end_devices(deps, &mut next, &out, EndedBy::Others, now).await?);
+            writes.extend(end_devices(deps, &mut next, &out, EndedBy::Others, now).await.map_err(|e| e.to_string())?);
             writes.push(Write::household_put(&next));
         }
         match deps.store.commit(writes, None).await {
             Ok(()) => return Ok(()),
             Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error.to_string()),
         }
     }
-    Err(ApiError::lost_race())
+    Err("Another device changed the larder at the same time. Please try again.".into())
 }
 
 /// Prints all data of a user, as the settings' export does.
@@ -246,6 +245,6 @@ pub async fn export(context: AdminContext, user: &str) -> CommandResult {
     }
     match transfer::export_of(&context.deps, &user).await {
         Ok(export) => CommandResult::success(serde_json::to_string_pretty(&export).expect("an export is plain data")),
-        Err(error) => CommandResult::failure(DAMAGED, format!("the rows cannot be read: {error:?}")),
+        Err(error) => CommandResult::failure(DAMAGED, format!("the rows cannot be read: {error}")),
     }
 }

@@ -3,7 +3,6 @@
 
 use crate::admin::AdminContext;
 use crate::command_result::CommandResult;
-use api::ApiError;
 use application::config::Environment;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
@@ -125,10 +124,10 @@ pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input:
         Ok(user) => user,
         Err(outcome) => return outcome,
     };
-    let refused = |error: ApiError| CommandResult::failure(BAD_DATA, error.message());
+    let refused = |sentence: String| CommandResult::failure(BAD_DATA, sentence);
     let previewed = match preview_file(context.deps(), &user, text).await {
         Ok(previewed) => previewed,
-        Err(error) => return refused(error),
+        Err(sentence) => return refused(sentence),
     };
     let mut out = std::io::stdout();
     // A closed pipe is no error.
@@ -148,7 +147,7 @@ pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input:
         Ok(()) => {
             CommandResult::success("Imported. You can undo this for a week under Settings, Your Data, Import a File.")
         }
-        Err(error) => refused(error),
+        Err(sentence) => refused(sentence),
     }
 }
 
