@@ -210,18 +210,19 @@ async fn store(
         let tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
         let reply = reply(session, &tracked, receipt, &transcript);
-        // In the order of the writes: session, image, text, counter, transcript, items.
         match save(deps, session, &transcript, tracked, idempotency, &reply).await {
             Ok(()) => return Ok(reply),
-            Err(CommitError::Refused(1)) => {
+            Err(CommitError::Refused(row)) if row == keys::image_claim(&user, &session.image_hash) => {
                 let earlier = deps.store.image_claim_get(&user, &session.image_hash).await?;
                 return Ok(duplicate_of(deps, &user, earlier).await?);
             }
-            Err(CommitError::Refused(2)) => {
+            Err(CommitError::Refused(row)) if row == keys::text_claim(&user, &session.text_hash) => {
                 let earlier = deps.store.text_claim_get(&user, &session.text_hash).await?;
                 return Ok(duplicate_of(deps, &user, earlier).await?);
             }
-            Err(CommitError::Refused(3)) => return Err(limit_reached(deps).into()),
+            Err(CommitError::Refused(row)) if row == keys::quota(&user, &month(session.scanned_at)) => {
+                return Err(limit_reached(deps).into());
+            }
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -272,7 +273,7 @@ async fn save(
         return Err(StoreError::Unavailable { operation: "scan_lease_take", detail }.into());
     }
     for chunk in rest.chunks(MAX_WRITES) {
-        deps.store.commit(chunk.iter().map(Tracked::write_over).collect(), None).await.map_err(of_an_item)?;
+        deps.store.commit(chunk.iter().map(Tracked::write_over).collect(), None).await?;
     }
     let mut writes = vec![
         Write::session_create(session),
@@ -290,11 +291,6 @@ async fn save(
         deps.store.row_batch_delete(new.chain(lease).collect()).await?;
     }
     committed
-}
-
-/// A refusal among the items alone, numbered so that it is none of the claims.
-fn of_an_item(error: CommitError) -> CommitError {
-    if let CommitError::Refused(n) = error { CommitError::Refused(n + MAX_WRITES) } else { error }
 }
 
 fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcript: &Transcript) -> Reply {

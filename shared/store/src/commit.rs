@@ -116,6 +116,17 @@ fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
     checked.into_iter().map(|key| Write::Check { key, guard: Guard::NotDeleted }).collect()
 }
 
+/// Returns the key of the row that a write is about.
+fn key_of(write: &Write) -> Key {
+    match write {
+        Write::Put { row, .. } => {
+            let text = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
+            Key { pk: text(PK), sk: text(SK) }
+        }
+        Write::Delete { key, .. } | Write::Update { key, .. } | Write::Check { key, .. } => key.clone(),
+    }
+}
+
 /// The condition's text and the values it names.
 fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
     match guard {
@@ -178,10 +189,12 @@ impl Store {
         if writes.is_empty() {
             return Ok(());
         }
-        match self.write_all(writes).await {
-            Err(CommitError::Refused(index)) if index >= asked => Err(CommitError::AccountDeleted),
-            Err(CommitError::Refused(index)) if recorded && index == asked - 1 => Err(CommitError::AlreadyRecorded),
-            outcome => outcome,
+        let mut keys: Vec<Key> = writes.iter().map(key_of).collect();
+        match self.write_all(writes).await? {
+            None => Ok(()),
+            Some(index) if index >= asked => Err(CommitError::AccountDeleted),
+            Some(index) if recorded && index == asked - 1 => Err(CommitError::AlreadyRecorded),
+            Some(index) => Err(CommitError::Refused(keys.swap_remove(index))),
         }
     }
 
@@ -217,6 +230,7 @@ impl Store {
     #[inline(never)]
     fn write_once(&self, write: Write) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
+            let refused = CommitError::Refused(key_of(&write));
             match write {
                 Write::Put { row, guard } => {
                     let (condition, bound) = condition(&guard);
@@ -247,7 +261,7 @@ impl Store {
                             }
                             _ => None,
                         };
-                            if present.as_ref() == Some(&row) { Ok(()) } else { Err(CommitError::Refused(0)) }
+                            if present.as_ref() == Some(&row) { Ok(()) } else { Err(refused) }
                         }
                         Err(e) => Err(CommitError::from_sdk("PutItem", e)),
                     }
@@ -279,14 +293,14 @@ impl Store {
                             };
                             // A retry inside the SDK after a lost answer finds nothing where its first attempt removed
                             // it.
-                            if is_gone && attempts.count() > 1 { Ok(()) } else { Err(CommitError::Refused(0)) }
+                            if is_gone && attempts.count() > 1 { Ok(()) } else { Err(refused) }
                         }
                         Err(e) => Err(CommitError::from_sdk("DeleteItem", e)),
                     }
                 }
                 update @ Write::Update { .. } => match self.update_once(update).await? {
                     None => Ok(()),
-                    Some(_) => Err(CommitError::Refused(0)),
+                    Some(_) => Err(refused),
                 },
                 // Alone it would change nothing.
                 Write::Check { .. } => Ok(()),
@@ -354,8 +368,9 @@ impl Store {
         })
     }
 
+    /// Makes all writes or none. Returns the index of the first one whose condition did not hold.
     #[inline(never)]
-    fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<(), CommitError>> {
+    fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<Option<usize>, CommitError>> {
         Box::pin(async move {
             debug_assert!(
                 writes.len() <= MAX_TRANSACTION_WRITES,
@@ -374,7 +389,7 @@ impl Store {
                         for capacity in done.consumed_capacity() {
                             self.meter.write(Some(capacity));
                         }
-                        return Ok(());
+                        return Ok(None);
                     }
                     Err(error) => error,
                 };
@@ -382,8 +397,9 @@ impl Store {
                     Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
                     _ => return Err(CommitError::from_sdk("TransactWriteItems", error)),
                 };
-                if let Some(index) = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed")) {
-                    return Err(CommitError::Refused(index));
+                let refused = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed"));
+                if refused.is_some() {
+                    return Ok(refused);
                 }
                 // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to
                 // give up.

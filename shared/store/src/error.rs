@@ -1,5 +1,6 @@
 //! Errors between Larder and its table, independent of HTTP: the request layer decides what clients see.
 
+use super::keys::Key;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 
 #[derive(Debug, thiserror::Error)]
@@ -35,9 +36,10 @@ impl StoreError {
 /// remove what it prepared for the change.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
-    /// The condition of the n-th write failed: another writer was first, or the row exists.
-    #[error("the condition of write {0} did not hold")]
-    Refused(usize),
+    /// The condition of the write to this row failed: another writer was first, or the row exists. Not part of the text,
+    /// because a key contains ids.
+    #[error("the condition of a write did not hold")]
+    Refused(Key),
     /// The idempotency key was recorded by another request in the meantime: its answer is the answer.
     #[error("another request with this idempotency key was faster")]
     AlreadyRecorded,
