@@ -1,16 +1,11 @@
 import tseslint from "typescript-eslint";
+import boundaries from "eslint-plugin-boundaries";
 import compat from "eslint-plugin-compat";
 import reactHooks from "eslint-plugin-react-hooks";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 
-/**
- * Import rules: lib <- api <- ui <- features/* <- app, and features never import each other. Checks relative paths
- * only, because the project has no path aliases.
- */
-const forbid = (files, patterns, message) => ({
-  files,
-  rules: { "no-restricted-imports": ["error", { patterns: [{ group: patterns, message }] }] },
-});
+/** Each layer may import itself and the layers before it; features do not import each other. */
+const LAYERS = ["lib", "api", "ui", "feature", "app"];
 
 const NO_SUBMIT = {
   selector: "MemberExpression[property.name='submit']",
@@ -20,22 +15,6 @@ const NO_KINDS = {
   selector: ":matches(Property[key.name='kind'], BinaryExpression[left.property.name='kind']) > Literal[value=/[.]/]",
   message: "Components do not know the kinds of changes.",
 };
-
-const features = [
-  "items",
-  "scan",
-  "history",
-  "archive",
-  "shopping",
-  "sharing",
-  "settings",
-  "account",
-  "legal",
-  "install",
-  "household",
-  "barcode",
-  "import",
-];
 
 export default tseslint.config(
   {
@@ -140,21 +119,35 @@ export default tseslint.config(
     ignores: ["**/*.test.tsx"],
     rules: { "no-restricted-syntax": ["error", NO_SUBMIT, NO_KINDS] },
   },
-  forbid(
-    ["src/lib/**"],
-    ["**/api/*", "**/ui/*", "**/features/**", "**/app/*"],
-    "lib stands at the bottom: it imports only itself.",
-  ),
-  forbid(["src/api/**"], ["**/ui/*", "**/features/**", "**/app/*"], "api may import lib only."),
-  forbid(["src/ui/**"], ["**/features/**", "**/app/*"], "ui may import lib, api types and locales only."),
-  ...features.map((name) =>
-    forbid(
-      [`src/features/${name}/**`],
-      [
-        "**/app/*",
-        ...features.filter((other) => other !== name).flatMap((other) => [`**/features/${other}/**`, `../${other}/**`]),
+  {
+    // Checks static, dynamic and type imports.
+    files: ["src/**/*.{ts,tsx}"],
+    plugins: { boundaries },
+    settings: {
+      "import/resolver": { node: { extensions: [".ts", ".tsx", ".js", ".json"] } },
+      "boundaries/elements": LAYERS.map((type) => ({
+        type,
+        pattern: type === "feature" ? "src/features/*" : `src/${type}`,
+        partialMatch: false,
+      })),
+      "boundaries/dependency-nodes": ["import", "dynamic-import", "export"],
+      "boundaries/additional-dependency-nodes": [
+        { selector: "TSImportType > Literal", kind: "type", name: "import-type" },
       ],
-      "Features do not import each other; shared pieces live in ui, lib or api.",
-    ),
-  ),
+    },
+    rules: {
+      "boundaries/dependencies": [
+        "error",
+        {
+          default: "disallow",
+          message:
+            "Layers are lib <- api <- ui <- features <- app, and features do not import each other; app passes them pieces.",
+          policies: LAYERS.map((type, n) => ({
+            from: { element: { type } },
+            allow: { to: { element: { types: { anyOf: LAYERS.slice(0, n) } } } },
+          })),
+        },
+      ],
+    },
+  },
 );

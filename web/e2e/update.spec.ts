@@ -120,7 +120,7 @@ test("a screen whose code is missing on the server says so, and is not loaded ag
   let loads = 0;
   page.on("load", () => (loads += 1));
   await kitchen.open("/?tab=items");
-  await page.route("**/assets/SettingsPage-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/assets/SettingsScreen-*.js", (route) => route.fulfill({ status: 404 }));
   await openSettings(page);
   await expect(page.getByText("Something went wrong")).toBeVisible();
   expect(loads).toBe(2);

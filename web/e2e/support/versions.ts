@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 
 /** Screens whose file has another name in the next version. */
-const RENAMED = /\b(SettingsPage|HistoryTab|EditItemDialog)-[\w-]+(?=\.(js|css)\b)/g;
+const RENAMED = /\b(SettingsScreen|HistoryTab|EditItemDialog)-[\w-]+(?=\.(js|css)\b)/g;
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",

@@ -15,15 +15,13 @@ import { Tabs } from "./Tabs";
 import { LIST_HREF } from "./tab-url";
 import { usePageFocus } from "./use-page-focus";
 
-const ShoppingListPage = lazy(PAGES.shoppingList);
+const ShoppingListScreen = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
-const SettingsPage = lazy(PAGES.settings);
+const SettingsScreen = lazy(PAGES.settings);
 const TogetherPage = lazy(PAGES.together);
 const LinkPage = lazy(PAGES.link);
 const LegalPage = lazy(PAGES.legal);
 const NotFoundPage = lazy(PAGES.notFound);
-const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
-const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 const OutboxNotices = lazy(() => import("./OutboxNotices"));
 const DeferredNotices = lazy(() => import("./DeferredNotices"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
@@ -107,7 +105,7 @@ function Routes() {
   if (name === "shoppingList")
     return (
       <Page refresh>
-        <ShoppingListPage shareDialog={ShareDialog} barcodeDialog={BarcodeDialog} />
+        <ShoppingListScreen />
       </Page>
     );
   if (token !== null)
@@ -119,7 +117,7 @@ function Routes() {
   if (name === "settings")
     return (
       <Page>
-        <SettingsPage />
+        <SettingsScreen />
       </Page>
     );
   if (name === "together")

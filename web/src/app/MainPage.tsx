@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { navigate, useSearchParams } from "../lib/router";
+import { useSearchParams } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import { useTitle } from "../ui/use-title";
 import { AddButton } from "./AddButton";
@@ -10,8 +10,7 @@ import { Shell } from "./Shell";
 import { Tabs } from "./Tabs";
 import { tabHref, tabOf } from "./tab-url";
 
-const ScanTab = lazy(TAB_SCREENS.scan);
-const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
+const ScanScreen = lazy(TAB_SCREENS.scan);
 const ItemsTab = lazy(TAB_SCREENS.items);
 const HistoryTab = lazy(TAB_SCREENS.history);
 const ArchivedTab = lazy(TAB_SCREENS.archived);
@@ -29,13 +28,7 @@ export function MainPage() {
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary key={tab}>
           <Suspense fallback={<PageSkeleton />}>
-            {tab === "scan" && (
-              <ScanTab
-                adding={add}
-                barcodeDialog={BarcodeDialog}
-                onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })}
-              />
-            )}
+            {tab === "scan" && <ScanScreen adding={add} />}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
             {tab === "history" && <HistoryTab />}
             {tab === "archived" && <ArchivedTab />}

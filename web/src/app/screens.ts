@@ -3,17 +3,17 @@ import { tabOf, type TabName } from "./tab-url";
 
 /** Where the code of each screen is, so that it can be fetched before it is shown. */
 export const TAB_SCREENS = {
-  scan: () => import("../features/scan/ScanTab"),
+  scan: () => import("./ScanScreen"),
   items: () => import("../features/items/ItemsTab"),
   history: () => import("../features/history/HistoryTab"),
   archived: () => import("../features/archive/ArchivedTab"),
 } satisfies Record<TabName, () => Promise<unknown>>;
 
 export const PAGES = {
-  shoppingList: () => import("../features/shopping/ShoppingListPage"),
+  shoppingList: () => import("./ShoppingListScreen"),
   sharedList: () => import("../features/sharing/SharedListPage"),
   together: () => import("./TogetherPage"),
-  settings: () => import("../features/settings/SettingsPage"),
+  settings: () => import("./SettingsScreen"),
   link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),
   notFound: () => import("./NotFoundPage"),

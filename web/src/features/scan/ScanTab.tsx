@@ -26,11 +26,13 @@ interface ScanTabProps {
   /** Opened to add something by hand ("hand"), or by its barcode ("barcode"). */
   adding: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
+  /** A receipt is about to be read. */
+  onStart: () => void;
   onDone: (ids: readonly string[]) => void;
 }
 
 /** The scan tab: receipts by camera, file, drop, paste or share sheet; items without a receipt by form. */
-export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps) {
+export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps) {
   const t = useScanStrings();
   const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
   const files = useChosenPhotos();
@@ -86,8 +88,7 @@ export default function ScanTab({ adding, barcodeDialog, onDone }: ScanTabProps)
   }, [choose]);
 
   const run = async (next: readonly File[], captured: boolean) => {
-    // What the items tab shows above a scan's items is there from its first paint.
-    void import("../items/AddedBanner").catch(() => undefined);
+    onStart();
     if (await process(next, { captured })) chosenPhotos.replace([]);
   };
 

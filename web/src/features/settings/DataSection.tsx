@@ -1,3 +1,4 @@
+import type { ComponentType } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { FileJson, Images, Table2, Trash2 } from "lucide-react";
 import { exportData, type ExportFormat } from "../../api/account";
@@ -6,7 +7,7 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useClearData } from "../../ui/use-clear-data";
-import { ImportLine } from "./ImportLine";
+import { ImportLine, type ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
 import { saveFile } from "../../ui/save-file";
 import { useSettingsStrings } from "./strings";
@@ -14,7 +15,7 @@ import { useSettingsStrings } from "./strings";
 const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "text/csv;charset=utf-8" };
 
 /** Taking one's data along, and leaving none behind. */
-export function DataSection() {
+export function DataSection({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const common = useCommon();
   const t = useSettingsStrings();
   const { label, clear, clearing, dialog } = useClearData();
@@ -75,7 +76,7 @@ export function DataSection() {
         </div>
       </div>
       <hr className={styles.rule} />
-      <ImportLine />
+      <ImportLine dialog={importDialog} />
       <hr className={styles.rule} />
       <div className={styles.line}>
         <p className={styles.note}>{t.clearText}</p>

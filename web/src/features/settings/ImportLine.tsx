@@ -1,12 +1,14 @@
-import { Suspense, lazy, useState } from "react";
+import { Suspense, useState, type ComponentType } from "react";
 import { FileUp } from "lucide-react";
 import { Button } from "../../ui/Button";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
 
-const ImportFileDialog = lazy(() => import("../import/ImportFileDialog"));
+export interface ImportDialogProps {
+  onClose: () => void;
+}
 
-export function ImportLine() {
+export function ImportLine({ dialog: ImportDialog }: { dialog: ComponentType<ImportDialogProps> }) {
   const t = useSettingsStrings();
   const [open, setOpen] = useState(false);
   return (
@@ -17,7 +19,7 @@ export function ImportLine() {
       </Button>
       {open && (
         <Suspense>
-          <ImportFileDialog onClose={() => setOpen(false)} />
+          <ImportDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Suspense, lazy } from "react";
+import { Suspense, lazy, type ComponentType } from "react";
 import { usePreferences } from "../../api/use-data";
 import { Link } from "../../lib/router";
 import { ChevronRight, Scale, Users } from "lucide-react";
@@ -7,6 +7,7 @@ import { AppearanceSection } from "./AppearanceSection";
 import { AppSection } from "./AppSection";
 import { DataSection } from "./DataSection";
 import { NotificationsSection } from "./NotificationsSection";
+import type { ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "./strings";
 
@@ -15,7 +16,8 @@ const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
-export default function SettingsPage() {
+/** `importDialog` comes from another feature. */
+export function SettingsPage({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const t = useSettingsStrings();
   const { data: preferences } = usePreferences();
   useTitle(t.title);
@@ -37,7 +39,7 @@ export default function SettingsPage() {
         </Suspense>
         <AppearanceSection />
         <AppSection />
-        <DataSection />
+        <DataSection importDialog={importDialog} />
         <Suspense fallback={<div className={styles.waiting} />}>
           <CalendarSection />
         </Suspense>

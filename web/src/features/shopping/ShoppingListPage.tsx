@@ -42,7 +42,7 @@ interface ShoppingListPageProps {
  * The shopping list screen: browse what people commonly buy, work through one's own list, or go shopping with it. The
  * address names the view; without one, it is the view that was used last.
  */
-export default function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
+export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
