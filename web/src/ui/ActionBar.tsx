@@ -10,29 +10,32 @@ export interface BarAction {
 }
 
 interface ActionBarProps {
-  label: string;
-  /** How many are selected, as words. */
-  selected: string;
-  /** Nothing is selected: the actions wait. */
-  empty: boolean;
+  texts: {
+    readonly selectSeveral: string;
+    readonly selected: (n: number) => string;
+    readonly selectAll: string;
+    readonly endSelecting: string;
+  };
+  /** How many are selected; the actions wait while none is. */
+  count: number;
   actions: readonly BarAction[];
-  allLabel: string;
   onAll: () => void;
-  doneLabel: string;
   onDone: () => void;
 }
 
 /** Actions on the selected rows of a list, at the bottom of the screen. */
-export function ActionBar({ label, selected, empty, actions, allLabel, onAll, doneLabel, onDone }: ActionBarProps) {
+export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarProps) {
+  const selected = texts.selected(count);
+  const isEmpty = count === 0;
   return (
-    <section className={styles.bar} aria-label={label}>
+    <section className={styles.bar} aria-label={texts.selectSeveral}>
       <div className={styles.head}>
-        <IconButton label={doneLabel} icon={<X size={20} aria-hidden />} onClick={onDone} />
+        <IconButton label={texts.endSelecting} icon={<X size={20} aria-hidden />} onClick={onDone} />
         <p role="status" className={styles.count}>
           {selected}
         </p>
         <button type="button" className={styles.all} onClick={onAll}>
-          {allLabel}
+          {texts.selectAll}
         </button>
       </div>
       <div role="group" aria-label={selected} className={styles.actions}>
@@ -42,8 +45,8 @@ export function ActionBar({ label, selected, empty, actions, allLabel, onAll, do
             type="button"
             className={styles.action}
             data-danger={danger || undefined}
-            aria-disabled={empty}
-            onClick={() => !empty && run()}
+            aria-disabled={isEmpty}
+            onClick={() => !isEmpty && run()}
           >
             <Icon size={20} strokeWidth={1.75} aria-hidden />
             <span>{name}</span>

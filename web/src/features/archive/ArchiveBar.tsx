@@ -18,12 +18,9 @@ export default function ArchiveBar({ count, onAll, onRestore, onUsed, onTossed, 
   const t = useArchiveStrings();
   return (
     <ActionBar
-      label={t.selectSeveral}
-      selected={t.selected(count)}
-      empty={count === 0}
-      allLabel={t.selectAll}
+      texts={t}
+      count={count}
       onAll={onAll}
-      doneLabel={t.endSelecting}
       onDone={onDone}
       actions={[
         { label: common.restore, icon: RotateCcw, run: onRestore },

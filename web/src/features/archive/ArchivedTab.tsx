@@ -1,5 +1,5 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
-import { ListChecks, RotateCcw, Search, X } from "lucide-react";
+import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
@@ -10,17 +10,21 @@ import { Button, IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
+import { SearchField } from "../../ui/SearchField";
 import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
 import { classes } from "../../ui/classes";
 import { quantityText, translated, useCommon } from "../../ui/strings";
+import { useSelecting } from "../../ui/use-selecting";
 import styles from "./ArchivedTab.module.css";
 import { archiveMatches } from "./archive-matches";
 import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
 import { useArchiveStrings } from "./strings";
 
 const ArchiveBar = lazy(() => import("./ArchiveBar"));
+
+const NOTHING: readonly GroceryItem[] = [];
 
 /** Archived and deleted items, which can be searched, restored, and said to be used up or thrown away. */
 export default function ArchivedTab() {
@@ -34,28 +38,14 @@ export default function ArchivedTab() {
   const { data: items, query } = useArchived();
   /** What is searched for; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
-  /** While several are selected: which. */
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const typed = useDeferredValue(text ?? "");
   const shown = useMemo(
     () =>
       items?.filter((item) => archiveMatches(item, typed, (name) => translated(common.categories, name))) ?? undefined,
     [items, typed, common.categories],
   );
-  const selected = chosen && shown?.filter(({ id }) => chosen.has(id));
-
-  /** Ends the selection with what is done to the selected items. */
-  const finish = (act: (items: readonly GroceryItem[]) => void) => {
-    setChosen(null);
-    act(selected ?? []);
-  };
-  const count = selected?.length ?? 0;
-  const select = (id: string, yes: boolean) => {
-    const after = new Set(chosen);
-    if (yes) after.add(id);
-    else after.delete(id);
-    setChosen(after);
-  };
+  const selecting = useSelecting(shown ?? NOTHING);
+  const { chosen } = selecting;
 
   return (
     <div className={classes(surface.stack, chosen !== null && styles.selecting)}>
@@ -75,34 +65,13 @@ export default function ArchivedTab() {
                 label={t.selectSeveral}
                 icon={<ListChecks size={20} strokeWidth={1.75} aria-hidden />}
                 aria-pressed={chosen !== null}
-                onClick={() => setChosen(chosen === null ? new Set() : null)}
+                onClick={chosen === null ? selecting.begin : selecting.end}
               />
             </span>
           </>
         )}
       </div>
-      {text !== null && (
-        <div className={styles.search}>
-          <Search size={18} aria-hidden />
-          <input
-            // It was asked for by a tap.
-            // eslint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            aria-label={t.searchFor}
-            placeholder={t.searchFor}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") setText(null);
-              if (event.key === "Enter") event.currentTarget.blur();
-            }}
-          />
-          <IconButton label={t.endSearch} icon={<X size={18} aria-hidden />} onClick={() => setText(null)} />
-        </div>
-      )}
+      {text !== null && <SearchField texts={t} value={text} onChange={setText} />}
       {query.isError && !items?.length && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
       {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
       {items?.length === 0 && !query.isError && (
@@ -125,7 +94,7 @@ export default function ArchivedTab() {
                   className={styles.check}
                   checked={chosen.has(item.id)}
                   aria-label={item.name}
-                  onChange={(event) => select(item.id, event.target.checked)}
+                  onChange={(event) => selecting.choose([item], event.target.checked)}
                 />
               )}
               <div className={styles.words}>
@@ -161,14 +130,14 @@ export default function ArchivedTab() {
         </ul>
       )}
       <Suspense>
-        {selected && shown && (
+        {chosen !== null && shown && (
           <ArchiveBar
-            count={count}
-            onAll={() => setChosen(new Set(count === shown.length ? [] : shown.map(({ id }) => id)))}
-            onRestore={() => finish(restoreAll)}
-            onUsed={() => finish((items) => recordOutcomes(items, "used"))}
-            onTossed={() => finish((items) => recordOutcomes(items, "tossed"))}
-            onDone={() => setChosen(null)}
+            count={selecting.items.length}
+            onAll={selecting.all}
+            onRestore={() => selecting.finish(restoreAll)}
+            onUsed={() => selecting.finish((items) => recordOutcomes(items, "used"))}
+            onTossed={() => selecting.finish((items) => recordOutcomes(items, "tossed"))}
+            onDone={selecting.end}
           />
         )}
       </Suspense>

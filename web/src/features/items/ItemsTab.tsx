@@ -18,6 +18,7 @@ import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
+import { useSelecting } from "../../ui/use-selecting";
 import { ItemList } from "./ItemList";
 import styles from "./ItemsTab.module.css";
 import { Summary } from "./Summary";
@@ -38,7 +39,6 @@ import {
 } from "./selection";
 import { useItemsStrings } from "./strings";
 import { useItemActions } from "./use-item-actions";
-import { useSelecting } from "./use-selecting";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
 const DeleteAllDialog = lazy(() => import("./DeleteAllDialog"));

@@ -18,12 +18,9 @@ export default function SelectionBar({ count, onAll, onDone, ...run }: Selection
   const t = useItemsStrings();
   return (
     <ActionBar
-      label={t.selectSeveral}
-      selected={t.selected(count)}
-      empty={count === 0}
-      allLabel={t.selectAll}
+      texts={t}
+      count={count}
       onAll={onAll}
-      doneLabel={t.endSelecting}
       onDone={onDone}
       actions={[
         { label: t.used, icon: Utensils, run: run.onUseUp },

@@ -1,7 +1,8 @@
-import { CalendarDays, ChefHat, ListChecks, Search, SlidersHorizontal, Trash2, X } from "lucide-react";
+import { CalendarDays, ChefHat, ListChecks, Search, SlidersHorizontal, Trash2 } from "lucide-react";
 import type { Place } from "../../lib/domain/places";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
+import { SearchField } from "../../ui/SearchField";
 import { useCommon } from "../../ui/strings";
 import styles from "./Toolbar.module.css";
 import { SORTS, type Sort } from "./selection";
@@ -100,28 +101,7 @@ export function Toolbar(props: ToolbarProps) {
           />
         </div>
       </div>
-      {query !== null && (
-        <div className={styles.search}>
-          <Search size={18} aria-hidden />
-          <input
-            // It was asked for by a tap.
-            // eslint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            aria-label={t.searchFor}
-            placeholder={t.searchFor}
-            value={query}
-            onChange={(event) => onQuery(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Escape") onQuery(null);
-              if (event.key === "Enter") event.currentTarget.blur();
-            }}
-          />
-          <IconButton label={t.endSearch} icon={<X size={18} aria-hidden />} onClick={() => onQuery(null)} />
-        </div>
-      )}
+      {query !== null && <SearchField texts={t} value={query} onChange={onQuery} className={styles.search} />}
       <p className="visually-hidden" role="status">
         {t.shown(count)}
       </p>

@@ -1,24 +1,27 @@
 import { useCallback, useMemo, useState } from "react";
-import type { GroceryItem } from "../../api/types";
 
-interface Selecting {
-  /** Null while nothing is being chosen. */
-  chosen: ReadonlySet<string> | null;
-  /** The chosen ones that are there still and shown. */
-  items: readonly GroceryItem[];
-  begin: () => void;
-  choose: (items: readonly GroceryItem[], chosen: boolean) => void;
-  all: () => void;
-  end: () => void;
-  /** Does it with the chosen ones, and ends. */
-  finish: (what: (items: readonly GroceryItem[]) => void) => void;
+interface Row {
+  readonly id: string;
 }
 
-/** The selection of several items. Items no longer in the list are not selected. */
-export function useSelecting(list: readonly GroceryItem[]): Selecting {
+interface Selecting<T extends Row> {
+  /** Null unless several are being selected. */
+  chosen: ReadonlySet<string> | null;
+  /** The selected rows that are still in the list. */
+  items: readonly T[];
+  begin: () => void;
+  choose: (items: readonly T[], chosen: boolean) => void;
+  all: () => void;
+  end: () => void;
+  /** Ends the selection and acts on it. */
+  finish: (what: (items: readonly T[]) => void) => void;
+}
+
+/** Keeps which rows of a list are selected. Rows no longer in the list are not selected. */
+export function useSelecting<T extends Row>(list: readonly T[]): Selecting<T> {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const items = useMemo(() => (chosen === null ? [] : list.filter(({ id }) => chosen.has(id))), [chosen, list]);
-  const choose = useCallback((which: readonly GroceryItem[], yes: boolean) => {
+  const choose = useCallback((which: readonly T[], yes: boolean) => {
     setChosen((before) => {
       const after = new Set(before);
       for (const { id } of which) {

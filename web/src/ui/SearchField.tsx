@@ -1,0 +1,38 @@
+import { Search, X } from "lucide-react";
+import { IconButton } from "./Button";
+import { classes } from "./classes";
+import styles from "./SearchField.module.css";
+
+interface SearchFieldProps {
+  texts: { readonly searchFor: string; readonly endSearch: string };
+  value: string;
+  /** Null closes the search. */
+  onChange: (value: string | null) => void;
+  className?: string | undefined;
+}
+
+/** A search over a list, opened by a button and focused at once. */
+export function SearchField({ texts, value, onChange, className }: SearchFieldProps) {
+  return (
+    <div className={classes(styles.field, className)}>
+      <Search size={18} aria-hidden />
+      <input
+        // It was asked for by a tap.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        aria-label={texts.searchFor}
+        placeholder={texts.searchFor}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onChange(null);
+          if (event.key === "Enter") event.currentTarget.blur();
+        }}
+      />
+      <IconButton label={texts.endSearch} icon={<X size={18} aria-hidden />} onClick={() => onChange(null)} />
+    </div>
+  );
+}
