@@ -1,16 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { FOLDER, readLanguages, script, SEPARATE, types, type Languages } from "./tables";
+import { FOLDER, accessors, readLanguages, script, SEPARATE, types, type Languages } from "./tables";
 
 /**
  * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
- * - `virtual:strings/<feature>`: its English, and its name in the others
+ * - `virtual:strings/<feature>`: `<feature>Strings()` and the hook `use<Feature>Strings()`, in the current language
  * - `virtual:languages`: the languages' names and loaders
  * - `virtual:language/<language>`: all texts of a language, without those of `SEPARATE`
- * - `virtual:translations/<feature>`: one feature in every language, for the service worker and for `SEPARATE`
+ * - `virtual:translations/<feature>`: one feature in every language, for the service worker, first paint, legal notice
  */
-const HELPERS = `import { number, plural } from ${JSON.stringify(fileURLToPath(new URL("../../src/lib/plural.ts", import.meta.url)))};\n`;
+const source = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../src/lib/${path}`, import.meta.url)));
+const HELPERS = `import { number, plural } from ${source("plural.ts")};\n`;
 const TYPES = fileURLToPath(new URL("../../src/locales/strings.d.ts", import.meta.url));
 
 export function writeTypes(languages = readLanguages()): void {
@@ -33,10 +34,17 @@ export const load = {${others.map((code) => `${code}:()=>import("virtual:languag
       .filter((feature) => !SEPARATE.includes(feature))
       .map((feature) => `${quote(feature)}:${script(languages, which, feature)}`)
       .join(",")}};`;
-  if (what === "strings" && features.includes(which))
-    return `${HELPERS}export default {feature:${quote(which)},english:${script(languages, "en", which)}};`;
-  if (what === "translations" && features.includes(which))
-    return `${HELPERS}export default {${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}};`;
+  const translations = () => `{${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}}`;
+  if (what === "strings" && features.includes(which)) {
+    const [name, hook] = accessors(which);
+    const imports = `${HELPERS}import { language, strings, useLanguage, useStrings } from ${source("i18n.ts")};\n`;
+    return SEPARATE.includes(which)
+      ? `${imports}const all = ${translations()};
+export const ${name} = () => all[language()], ${hook} = () => all[useLanguage()];`
+      : `${imports}const table = {feature:${quote(which)},english:${script(languages, "en", which)}};
+export const ${name} = () => strings(table), ${hook} = () => useStrings(table);`;
+  }
+  if (what === "translations" && features.includes(which)) return `${HELPERS}export default ${translations()};`;
   return null;
 }
 

@@ -9,8 +9,8 @@ import { argumentsOf, checkForms, compile, parse, type Argument } from "./messag
 export type Table = string | readonly Table[] | { readonly [key: string]: Table };
 
 /**
- * Features that are rarely used. Their texts come with their own chunk in every language (`virtual:translations/<feature>`),
- * so that the file of a language stays as small as without them.
+ * Features that are rarely used. Their texts come with their own chunk in every language, so that the file of a language
+ * stays as small as without them.
  */
 export const SEPARATE: readonly string[] = ["places", "product-lookup", "together"];
 
@@ -144,6 +144,12 @@ export function script(languages: Languages, code: string, feature: string): str
   return write(languages.table(code, feature), languages.table("en", feature));
 }
 
+/** Returns the names of the functions that give a feature's texts: outside and inside of components. */
+export function accessors(feature: string): readonly [name: string, hook: string] {
+  const name = feature.replace(/-./g, ([, letter = ""]) => letter.toUpperCase());
+  return [`${name}Strings`, `use${name.charAt(0).toUpperCase()}${name.slice(1)}Strings`];
+}
+
 /** Returns the TypeScript types of all texts. */
 export function types(languages: Languages): string {
   const write = (table: Table): string => {
@@ -171,7 +177,9 @@ export function types(languages: Languages): string {
         `declare module "virtual:language/${code}" {\n  const sentences: BundledSentences;\n  export default sentences;\n}`,
     ),
     ...languages.features.flatMap((name) => [
-      `declare module "virtual:strings/${name}" {\n  const table: { readonly feature: ${JSON.stringify(name)}; readonly english: ${feature(name)} };\n  export default table;\n}`,
+      `declare module "virtual:strings/${name}" {\n${accessors(name)
+        .map((each) => `  export function ${each}(): ${feature(name)};`)
+        .join("\n")}\n}`,
       `declare module "virtual:translations/${name}" {\n  const translations: Readonly<Record<SiteLanguage, ${feature(name)}>>;\n  export default translations;\n}`,
     ]),
     "",

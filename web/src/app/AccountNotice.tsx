@@ -2,9 +2,8 @@ import { useEffect, useState } from "react";
 import { restoreRemembered, deleteRemembered, rememberedOf, type Remembered } from "../api/remembered";
 import { auth } from "../lib/auth/auth";
 import { replacedAccount } from "../lib/auth/session";
-import { useStrings } from "../lib/i18n";
 import { navigate, usePath } from "../lib/router";
-import table from "virtual:strings/outbox";
+import { useOutboxStrings } from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 
@@ -13,7 +12,7 @@ import { Dialog } from "../ui/Dialog";
  * answered, and asks again after a reload.
  */
 export default function AccountNotice() {
-  const t = useStrings(table);
+  const t = useOutboxStrings();
   const [kept, setKept] = useState<Remembered | null>(null);
   const recovering = usePath() === "/link";
 

@@ -1,8 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Camera, Pencil, ScanBarcode } from "lucide-react";
-import { useStrings } from "../lib/i18n";
 import { navigate } from "../lib/router";
-import table from "virtual:strings/add";
+import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
 import { useCommon } from "../ui/strings";
 import styles from "./AddSheet.module.css";
@@ -11,7 +10,7 @@ import { ADD_HREF, tabHref } from "./tab-url";
 /** The three ways to add something. Only "By hand" brings the keyboard. */
 export default function AddSheet() {
   const common = useCommon();
-  const t = useStrings(table);
+  const t = useAddStrings();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const go = (href: string) => navigate(href, { replace: true });

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { X } from "lucide-react";
-import { useStrings } from "../lib/i18n";
-import table from "virtual:strings/insecure";
+import { useInsecureStrings } from "virtual:strings/insecure";
 import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
 import styles from "./InsecureNotice.module.css";
@@ -9,7 +8,7 @@ import styles from "./InsecureNotice.module.css";
 /** Explains what browsers block on a page without HTTPS, and how the operator can fix it. Rendered only there. */
 export default function InsecureNotice() {
   const common = useCommon();
-  const t = useStrings(table);
+  const t = useInsecureStrings();
   const [shown, setShown] = useState(true);
   if (!shown) return null;
   return (

@@ -6,8 +6,8 @@ import { stateOf } from "../api/outbox/state";
 import { useFailed, usePending } from "../api/use-data";
 import { formatRelative } from "../lib/relative-time";
 import { useNow } from "../lib/clock";
-import { useLanguage, useStrings } from "../lib/i18n";
-import table from "virtual:strings/outbox";
+import { useLanguage } from "../lib/i18n";
+import { useOutboxStrings } from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { useConfirm } from "../ui/Confirm";
 import { Dialog } from "../ui/Dialog";
@@ -21,7 +21,7 @@ import { describeChange } from "./describe-change";
  * Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits.
  */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
-  const t = useStrings(table);
+  const t = useOutboxStrings();
   const common = useCommon();
   const pending = usePending();
   const failed = useFailed();
@@ -97,7 +97,7 @@ interface RowProps {
 }
 
 function Row({ row, note, onDiscard, again }: RowProps) {
-  const t = useStrings(table);
+  const t = useOutboxStrings();
   const language = useLanguage();
   const now = useNow();
   const what = describeChange(t, row.change);

@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
 import { RefreshCw } from "lucide-react";
 import { refreshScreen } from "../api/refresh";
-import { useStrings } from "../lib/i18n";
-import table from "virtual:strings/refresh";
+import { useRefreshStrings } from "virtual:strings/refresh";
 import { IconButton } from "../ui/Button";
 import { usePull } from "../ui/use-pull";
 import styles from "./Refresh.module.css";
@@ -12,7 +11,7 @@ const SEEN = 500;
 
 /** Asks the server again: by pulling the page down with a finger, or by the button that does the same for everyone. */
 export default function Refresh() {
-  const t = useStrings(table);
+  const t = useRefreshStrings();
   const sign = useRef<HTMLSpanElement>(null);
   const [state, setState] = useState<"idle" | "busy" | "done" | "failed">("idle");
   const busy = state === "busy";

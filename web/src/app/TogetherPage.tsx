@@ -1,14 +1,13 @@
 import { lazy, Suspense, useState } from "react";
 import { FileUp, Import, Share2 } from "lucide-react";
 import { useShoppingList } from "../api/use-data";
-import { useLanguage } from "../lib/i18n";
 import { Link } from "../lib/router";
 import { Button } from "../ui/Button";
 import button from "../ui/Button.module.css";
 import surface from "../ui/Surface.module.css";
 import { classes } from "../ui/classes";
 import { useTitle } from "../ui/use-title";
-import translations from "virtual:translations/together";
+import { useTogetherStrings } from "virtual:strings/together";
 import styles from "./TogetherPage.module.css";
 import { LIST_HREF } from "./tab-url";
 
@@ -19,7 +18,7 @@ const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 
 /** Everything that is for more than one person: the household's devices, a list for others, a list from others. */
 export default function TogetherPage() {
-  const t = translations[useLanguage()];
+  const t = useTogetherStrings();
   const { data: items = [] } = useShoppingList();
   const pending = items.filter((item) => !item.isCompleted);
   const [open, setOpen] = useState<"share" | "list" | "file" | null>(null);

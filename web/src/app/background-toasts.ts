@@ -2,12 +2,11 @@ import type { Settled } from "../api/outbox/outbox";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
 import type { ExtractResponse } from "../api/types";
-import { strings } from "../lib/i18n";
 import { navigate } from "../lib/router";
 import { failureTextOf, refusalText } from "../ui/failure-text";
 import { commonStrings } from "../ui/strings";
 import { showToast } from "../ui/toasts";
-import table from "virtual:strings/notices";
+import { noticesStrings } from "virtual:strings/notices";
 import { tabHref } from "./tab-url";
 
 /** Shows toasts about background events (`OutboxNotices`); loaded with the first such event. */
@@ -16,19 +15,19 @@ export function showFailed(row: QueuedChange): void {
   const { change, aside } = row;
   showToast({
     tone: "danger",
-    title: strings(table).titles[change.kind],
+    title: noticesStrings().titles[change.kind],
     text: failureTextOf(change.kind) ?? refusalText(aside ?? {}) ?? common.tryAgain,
     ...(restorableItem(row) && { action: { label: common.restore, run: () => void restoreAndSendAgain(row) } }),
   });
 }
 
 export function showFull(): void {
-  const t = strings(table);
+  const t = noticesStrings();
   showToast({ tone: "danger", title: t.fullTitle, text: t.fullText });
 }
 
 export function showSettled(settled: Settled): void {
-  const t = strings(table);
+  const t = noticesStrings();
   if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
   if (settled.type !== "done") return;
   const { items, itemCount } = settled.response as ExtractResponse;
@@ -42,6 +41,6 @@ export function showSettled(settled: Settled): void {
 }
 
 export function showSignInFailed(): void {
-  const t = strings(table);
+  const t = noticesStrings();
   showToast({ tone: "danger", title: t.authTitle, text: t.authText });
 }

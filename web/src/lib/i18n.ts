@@ -7,7 +7,7 @@ import { storage } from "./storage";
 /**
  * Languages are data: `src/locales/<language>/<feature>.json` (`dev/languages`). English comes with the code that says
  * it; any other language is one file, fetched by those who read it before the first render. A component calls
- * `useStrings(table)` with the table of its feature.
+ * `use<Feature>Strings()` of `virtual:strings/<feature>`.
  */
 export type Language = keyof typeof names;
 /** The languages' own names, English first. */
@@ -76,7 +76,7 @@ export async function loadLanguage(): Promise<void> {
   void values.set("language", next).catch(() => undefined);
 }
 
-/** The sentences of a feature: `virtual:strings/<feature>`. */
+/** The sentences of a feature, in a module `virtual:strings/<feature>`. */
 export interface Table<F extends keyof BundledSentences> {
   readonly feature: F;
   readonly english: BundledSentences[F];

@@ -1,6 +1,6 @@
 import { errorSentence, ApiError } from "../api/client";
-import table from "virtual:strings/notices";
-import { language, strings } from "../lib/i18n";
+import { noticesStrings } from "virtual:strings/notices";
+import { language } from "../lib/i18n";
 
 /** The server's refusal, direct or through the outbox. */
 interface Refusal {
@@ -14,12 +14,12 @@ interface Refusal {
  */
 export function refusalText({ code, sentence }: Refusal): string | undefined {
   if (language() === "en") return sentence;
-  return code === undefined ? undefined : strings(table).codes[code];
+  return code === undefined ? undefined : noticesStrings().codes[code];
 }
 
 /** Returns the sentence of a failed kind of change, if it has its own. */
 export function failureTextOf(kind: string): string | undefined {
-  return (strings(table).texts as Readonly<Record<string, string>>)[kind];
+  return (noticesStrings().texts as Readonly<Record<string, string>>)[kind];
 }
 
 /** The same for anything that was thrown. */

@@ -1,17 +1,10 @@
 import { formatNumber } from "../lib/dates";
-import table from "virtual:strings/common";
-import { strings, useStrings, type Language } from "../lib/i18n";
+import { commonStrings, useCommonStrings } from "virtual:strings/common";
+import type { Language } from "../lib/i18n";
+
+export { commonStrings, useCommonStrings as useCommon };
 
 export type Common = Sentences["common"];
-
-/** The words that every screen shares. */
-export function useCommon(): Common {
-  return useStrings(table);
-}
-
-export function commonStrings(): Common {
-  return strings(table);
-}
 
 /** A category in the reader's language; what a person wrote themselves stays as it is. */
 export function translated(names: Readonly<Record<string, string>>, name: string): string {

@@ -2,14 +2,13 @@ import { useState, type ReactNode } from "react";
 import { clearAllData } from "../api/account";
 import { leave } from "../api/household/moves";
 import { useOtherDeviceCount } from "../api/household/use-household";
-import { useStrings } from "../lib/i18n";
-import table from "virtual:strings/data";
+import { useDataStrings } from "virtual:strings/data";
 import { useConfirm } from "./Confirm";
 import { showToast } from "./toasts";
 
 /** "Clear All Data" as the settings and the account dialog offer it: asks, clears, tells. Render `dialog`. */
 export function useClearData(): { label: string; clear: () => Promise<void>; clearing: boolean; dialog: ReactNode } {
-  const t = useStrings(table);
+  const t = useDataStrings();
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
   const others = useOtherDeviceCount();

@@ -1,14 +1,9 @@
 import { useState, type ReactNode } from "react";
-import { useStrings } from "../lib/i18n";
 import { isIos, promptInstall, useInstallState } from "../lib/install";
-import table from "virtual:strings/install";
+import { useInstallStrings } from "virtual:strings/install";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import styles from "./use-install.module.css";
-
-export function useInstallStrings(): Sentences["install"] {
-  return useStrings(table);
-}
 
 /**
  * Installs the app by the browser's prompt, or says how to do it by hand (specification §8). Render `dialog`. Resolves

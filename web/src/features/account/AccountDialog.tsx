@@ -21,7 +21,7 @@ import { DueWeek } from "./DueWeek";
 import { EatenMoney } from "./EatenMoney";
 import { EatenWeeks } from "./EatenWeeks";
 import { countByFreshness, dueThisWeek } from "./statistics";
-import { useAccountStrings } from "./strings";
+import { useAccountStrings } from "virtual:strings/account";
 
 /** Shows the account, its statistics, and how to sign out. */
 export default function AccountDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { formatDay, formatWeekday } from "../../lib/dates";
 import { startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import styles from "./DueWeek.module.css";
-import { useAccountStrings } from "./strings";
+import { useAccountStrings } from "virtual:strings/account";
 
 /**
  * The coming week at a glance: a bar for what falls due on each day. Days within reach of "soon" have that colour and a

@@ -3,7 +3,7 @@ import { locale, useLanguage } from "../../lib/i18n";
 import { money } from "../../lib/money";
 import styles from "./EatenMoney.module.css";
 import { pricedMonths } from "./statistics";
-import { useAccountStrings } from "./strings";
+import { useAccountStrings } from "virtual:strings/account";
 
 /**
  * Shows the price of each month's used and wasted food, as far as receipts show it. No grades, and no claims of

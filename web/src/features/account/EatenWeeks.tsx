@@ -4,7 +4,7 @@ import { formatDay } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import styles from "./EatenWeeks.module.css";
 import { ENDS, endings, mostInAWeek } from "./statistics";
-import { useAccountStrings } from "./strings";
+import { useAccountStrings } from "virtual:strings/account";
 
 /**
  * Twelve weeks of what became of the food, stacked: eaten at the bottom, what was lost above it. Patterns tell the

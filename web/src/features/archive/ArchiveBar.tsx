@@ -1,7 +1,7 @@
 import { RotateCcw, Utensils, UtensilsCrossed } from "lucide-react";
 import { ActionBar } from "../../ui/ActionBar";
 import { useCommon } from "../../ui/strings";
-import { useArchiveStrings } from "./strings";
+import { useArchiveStrings } from "virtual:strings/archive";
 
 interface ArchiveBarProps {
   count: number;

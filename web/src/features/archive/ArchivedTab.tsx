@@ -20,7 +20,7 @@ import { useSelecting } from "../../ui/use-selecting";
 import styles from "./ArchivedTab.module.css";
 import { archiveMatches } from "./archive-matches";
 import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
-import { useArchiveStrings } from "./strings";
+import { useArchiveStrings } from "virtual:strings/archive";
 
 const ArchiveBar = lazy(() => import("./ArchiveBar"));
 

@@ -4,7 +4,7 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { newId } from "../../lib/ids";
 import { useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
-import { useArchiveStrings } from "./strings";
+import { useArchiveStrings } from "virtual:strings/archive";
 
 /** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
 const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });

@@ -7,7 +7,8 @@ import { CodeCamera } from "../../ui/CodeCamera";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
 import styles from "./BarcodeDialog.module.css";
-import { cameraProblem, useBarcodeStrings } from "./strings";
+import { useBarcodeStrings } from "virtual:strings/barcode";
+import { cameraProblem } from "./camera-problem";
 
 interface BarcodeDialogProps {
   onFound: (found: FoundProduct) => void;

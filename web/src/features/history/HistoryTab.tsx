@@ -13,7 +13,7 @@ import { ReceiptNail } from "../../ui/art/ReceiptNail";
 import { classes } from "../../ui/classes";
 import styles from "./HistoryTab.module.css";
 import { SessionCard } from "./SessionCard";
-import { useHistoryStrings } from "./strings";
+import { useHistoryStrings } from "virtual:strings/history";
 
 const ReceiptPage = lazy(() => import("./receipt/ReceiptPage"));
 

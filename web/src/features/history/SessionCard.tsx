@@ -15,7 +15,7 @@ import styles from "./SessionCard.module.css";
 import { SessionItems } from "./SessionItems";
 import { useRepeatSession, type SessionAction } from "./mutations";
 import { sessionTitle } from "./session-title";
-import { useHistoryStrings } from "./strings";
+import { useHistoryStrings } from "virtual:strings/history";
 
 /** One scanned receipt: what it was, what to do with it again, and (unfolded) what was on it. */
 export function SessionCard({ session, now }: { session: ScanSession; now: Date }) {

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
 import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./SessionItems.module.css";
-import { useHistoryStrings } from "./strings";
+import { useHistoryStrings } from "virtual:strings/history";
 
 /** The items of one receipt and their current state. Loaded only while visible. */
 export function SessionItems({ id, label }: { id: string; label: string }) {

@@ -1,4 +1,4 @@
-import type { useHistoryStrings } from "./strings";
+import { useHistoryStrings } from "virtual:strings/history";
 
 /** Specification §2: the first segment of the session's id. */
 export function sessionTitle(t: ReturnType<typeof useHistoryStrings>, id: string): string {

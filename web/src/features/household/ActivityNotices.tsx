@@ -9,7 +9,7 @@ import { useAuth } from "../../lib/auth/use-auth";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
 import { useRecoveryOffer } from "./use-recovery-offer";
-import { householdStrings, useHouseholdStrings } from "./strings";
+import { householdStrings, useHouseholdStrings } from "virtual:strings/household";
 
 const RecoveryOffer = lazy(() => import("./RecoveryOffer"));
 

@@ -8,7 +8,7 @@ import { useNow } from "../../lib/clock";
 import { useCommon } from "../../ui/strings";
 import styles from "./Household.module.css";
 import { showCode } from "./codes";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 import { useAdding } from "./use-adding";
 
 /** Lets another device in: shows it the way, says who asks, and has the two digits typed that it shows. */

@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/Button";
 import entries from "../../ui/Entries.module.css";
 import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRename: () => void; onEnd: () => void }) {
   const t = useHouseholdStrings();

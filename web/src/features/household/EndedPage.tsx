@@ -18,7 +18,7 @@ import { useCommon } from "../../ui/strings";
 import { useTitle } from "../../ui/use-title";
 import styles from "./LinkPage.module.css";
 import { countText } from "./count-text";
-import { useJoiningStrings } from "./joining-strings";
+import { useJoiningStrings } from "virtual:strings/joining";
 
 /** The page of a removed device: the reason, its data, and how to continue. */
 export default function EndedPage() {

@@ -8,7 +8,7 @@ import { classes } from "../../ui/classes";
 import { TextField } from "../../ui/Field";
 import styles from "./LinkPage.module.css";
 import { LINK_CODE, readCode } from "./codes";
-import { useJoiningStrings } from "./joining-strings";
+import { useJoiningStrings } from "virtual:strings/joining";
 
 /** Joining without a link: the eight characters, the camera, or the recovery code. */
 export function EnterCode({

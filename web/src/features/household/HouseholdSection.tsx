@@ -18,7 +18,7 @@ import { DeviceRow } from "./DeviceRow";
 import entries from "../../ui/Entries.module.css";
 import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 const AddDeviceDialog = lazy(() => import("./AddDeviceDialog"));
 const RenameDialog = lazy(() => import("./RenameDialog"));

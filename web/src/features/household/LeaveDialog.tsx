@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { failureText } from "../../ui/failure-text";
 import { clearToasts, showToast } from "../../ui/toasts";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 /** Out of the larder, with a copy of it or without. */
 export default function LeaveDialog({ others, onClose }: { others: number; onClose: () => void }) {

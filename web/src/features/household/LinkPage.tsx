@@ -13,7 +13,7 @@ import { RecoverForm } from "./RecoverForm";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { countText } from "./count-text";
-import { useJoiningStrings } from "./joining-strings";
+import { useJoiningStrings } from "virtual:strings/joining";
 import { useJoining, type Step } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));

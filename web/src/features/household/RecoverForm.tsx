@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import styles from "./LinkPage.module.css";
 import { readCode, RECOVERY_CODE } from "./codes";
-import { useJoiningStrings } from "./joining-strings";
+import { useJoiningStrings } from "virtual:strings/joining";
 
 export function RecoverForm({ onCode, onBack }: { onCode: (code: string) => void; onBack: () => void }) {
   const t = useJoiningStrings();

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import { saveFile } from "../../ui/save-file";
 import surface from "../../ui/Surface.module.css";
 import styles from "./Household.module.css";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 /**
  * A recovery code, the only time that it is seen: as text, to be copied, as a file, and for the browser's password

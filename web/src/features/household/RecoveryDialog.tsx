@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/Dialog";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { SavedCodeDialog } from "./SavedCodeDialog";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 /** Makes a recovery code and shows it, the only time. */
 export default function RecoveryDialog({ onClose }: { onClose: () => void }) {

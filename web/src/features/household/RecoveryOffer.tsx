@@ -6,7 +6,7 @@ import styles from "../../ui/PromptCard.module.css";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
 

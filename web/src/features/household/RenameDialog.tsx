@@ -11,7 +11,7 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 export default function RenameDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const t = useHouseholdStrings();

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";
 import { RecoveryCodeView } from "./RecoveryCodeView";
-import { useHouseholdStrings } from "./strings";
+import { useHouseholdStrings } from "virtual:strings/household";
 
 /**
  * Shows a new recovery code until the user has saved it. Only that ends the older codes, on the server: both work until

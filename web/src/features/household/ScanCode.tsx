@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button";
 import { CodeCamera } from "../../ui/CodeCamera";
 import styles from "./LinkPage.module.css";
 import { secretOf } from "./codes";
-import { useJoiningStrings } from "./joining-strings";
+import { useJoiningStrings } from "virtual:strings/joining";
 
 /** Reads the square code of the device that is in with this device's camera. */
 export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { useJoiningStrings } from "./joining-strings";
+import { useJoiningStrings } from "virtual:strings/joining";
 
 /** Formats counts: "3 items, 1 list item". */
 export function countText(

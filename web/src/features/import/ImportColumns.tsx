@@ -3,7 +3,7 @@ import { FormAlert } from "../../ui/FormAlert";
 import { Segmented } from "../../ui/Segmented";
 import { SelectField, Switch } from "../../ui/Field";
 import styles from "./ImportFileDialog.module.css";
-import { useImportStrings } from "./strings";
+import { useImportStrings } from "virtual:strings/import";
 
 const TARGETS: readonly ImportTarget[] = ["items", "shoppingList"];
 

@@ -18,7 +18,7 @@ import { ImportColumns } from "./ImportColumns";
 import { ImportReading } from "./ImportReading";
 import { ImportSummary } from "./ImportSummary";
 import { MAX_FILE_BYTES, isJson, readAs, readFile, unreadableReason, type ReadFile } from "./import-file";
-import { useImportStrings } from "./strings";
+import { useImportStrings } from "virtual:strings/import";
 
 interface Chosen {
   readonly source: ReadFile;

@@ -6,7 +6,7 @@ import { Segmented } from "../../ui/Segmented";
 import { ENCODINGS, type Encoding } from "./encodings";
 import styles from "./ImportFileDialog.module.css";
 import { dayIn } from "./import-file";
-import { useImportStrings } from "./strings";
+import { useImportStrings } from "virtual:strings/import";
 
 const ORDERS: readonly ImportDayOrder[] = ["dayFirst", "monthFirst", "yearFirst"];
 

@@ -2,7 +2,7 @@ import type { ImportPreview } from "../../api/types";
 import { locale, useLanguage } from "../../lib/i18n";
 import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./ImportFileDialog.module.css";
-import { useImportStrings } from "./strings";
+import { useImportStrings } from "virtual:strings/import";
 
 /** Shows new, existing and invalid rows. */
 export function ImportSummary({ preview }: { preview: ImportPreview }) {

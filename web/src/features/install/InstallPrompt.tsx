@@ -8,7 +8,8 @@ import { Logo } from "../../ui/Logo";
 import { useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
-import { useInstall, useInstallStrings } from "../../ui/use-install";
+import { useInstallStrings } from "virtual:strings/install";
+import { useInstall } from "../../ui/use-install";
 import styles from "../../ui/PromptCard.module.css";
 
 /** Written when the card is dismissed; never read, as specification §4 has it. */

@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import styles from "./AddedBanner.module.css";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 /**
  * After a scan: what it brought, whether that is worth a look, the way to the receipt itself, and the whole of it

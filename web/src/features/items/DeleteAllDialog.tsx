@@ -2,7 +2,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";
 import type { Filter } from "./selection";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 /** Asks before everything that the filter shows is deleted. */
 export default function DeleteAllDialog({

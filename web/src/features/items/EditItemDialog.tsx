@@ -26,7 +26,7 @@ import { FoodStates } from "./FoodStates";
 import { ItemFacts } from "./ItemFacts";
 import { checkEdit, movedExpiry, productOf } from "./edit-form";
 import { expiryReason } from "./reason";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
 interface EditItemDialogProps {

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import styles from "./FoodStates.module.css";
 import { SHARES, shareName } from "./shares";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 interface FoodStatesProps {
   item: GroceryItem;

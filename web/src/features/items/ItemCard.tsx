@@ -18,7 +18,7 @@ import { ItemMenu } from "./ItemMenu";
 import styles from "./ItemCard.module.css";
 import { sameGroup, type Group } from "./grouping";
 import { isCounted, shareName } from "./shares";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
 export interface ItemCardProps {

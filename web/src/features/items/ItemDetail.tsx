@@ -15,7 +15,7 @@ import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
 import styles from "./ItemDetail.module.css";
 import { ItemFacts } from "./ItemFacts";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
 interface ItemDetailProps {

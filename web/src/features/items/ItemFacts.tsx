@@ -9,7 +9,7 @@ import { quantityText, translated, useCommon } from "../../ui/strings";
 import styles from "./ItemFacts.module.css";
 import { expiryReason } from "./reason";
 import { shareName } from "./shares";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 /** What is known of an item. `rest` leaves out what the form above it shows. */
 export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now: Date; rest?: boolean }) {

@@ -3,7 +3,7 @@ import surface from "../../ui/Surface.module.css";
 import { useTopModal } from "../../ui/modals";
 import { ItemCard, type ItemCardProps } from "./ItemCard";
 import type { Group } from "./grouping";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" | "actions" | "onSelect"> {
   groups: readonly Group[];

@@ -3,7 +3,7 @@ import type { GroceryItem } from "../../api/types";
 import { placeOf } from "../../lib/domain/places";
 import { Menu, type MenuGroup } from "../../ui/Menu";
 import { SHARES, shareName } from "./shares";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
 interface ItemMenuProps {

@@ -37,7 +37,7 @@ import {
   type Sort,
   type View,
 } from "./selection";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));

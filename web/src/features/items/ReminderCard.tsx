@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import styles from "./AddedBanner.module.css";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 /** Set once the question was answered either way; settings still offer it. */
 const ASKED = "larder.reminders-asked";

@@ -1,6 +1,6 @@
 import { Archive, Snowflake, Trash2, Utensils, UtensilsCrossed } from "lucide-react";
 import { ActionBar } from "../../ui/ActionBar";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 interface SelectionBarProps {
   count: number;

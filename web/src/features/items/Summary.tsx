@@ -3,7 +3,7 @@ import { FreshnessIcon } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import styles from "./Summary.module.css";
 import { FILTERS, type Filter } from "./selection";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 interface SummaryProps {
   count: Readonly<Record<Freshness, number>>;

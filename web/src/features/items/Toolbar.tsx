@@ -6,7 +6,7 @@ import { SearchField } from "../../ui/SearchField";
 import { useCommon } from "../../ui/strings";
 import styles from "./Toolbar.module.css";
 import { SORTS, type Sort } from "./selection";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 interface ToolbarProps {
   count: number;

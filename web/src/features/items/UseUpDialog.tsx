@@ -3,7 +3,7 @@ import { ExternalLink, Snowflake } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDay } from "../../lib/dates";
 import { placeOf } from "../../lib/domain/places";
-import { useLanguage, useStrings } from "../../lib/i18n";
+import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog";
@@ -13,7 +13,7 @@ import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { expiryLabel } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
-import table from "virtual:strings/useup";
+import { useUseupStrings } from "virtual:strings/useup";
 import styles from "./UseUpDialog.module.css";
 import { OWN_SERVERS, RECIPE_SITES, saveSite, savedSite, needsAddress, recipeSearch } from "./recipe-sites";
 import type { ItemActions } from "./use-item-actions";
@@ -36,7 +36,7 @@ const FIRST_CHOSEN = 2;
  */
 export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialogProps) {
   const common = useCommon();
-  const t = useStrings(table);
+  const t = useUseupStrings();
   const language = useLanguage();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(items.slice(0, FIRST_CHOSEN).map(({ id }) => id)),

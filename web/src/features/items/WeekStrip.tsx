@@ -3,7 +3,7 @@ import { startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/i18n";
 import { classes } from "../../ui/classes";
 import styles from "./WeekStrip.module.css";
-import { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 interface WeekStripProps {
   due: readonly number[];

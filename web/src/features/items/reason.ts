@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 import type { ExpiryReason } from "../../lib/domain/food-state";
 import { storageGuideOf } from "../../lib/domain/storage-guide";
-import type { useItemsStrings } from "./strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 type Words = ReturnType<typeof useItemsStrings>;
 

@@ -3,7 +3,7 @@ import { CameraOff, Check, Flashlight, FlashlightOff, Plus, RotateCcw, SwitchCam
 import { Button, IconButton } from "../../ui/Button";
 import styles from "./CameraDialog.module.css";
 import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 import { modalOpened } from "../../ui/modals";
 import { usePreview } from "../../ui/use-preview";
 

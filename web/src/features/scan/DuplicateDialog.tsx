@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useRepeatSession } from "./mutations";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 
 interface DuplicateDialogProps {
   duplicate: DuplicateReceipt;

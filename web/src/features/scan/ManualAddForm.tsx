@@ -46,7 +46,7 @@ import {
   type ManualFields,
 } from "./manual-form";
 import { useAddItem, useLearnCode } from "./mutations";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 
 /** Categories of the catalogue that are mostly sold without a date. */
 const LOOSE: ReadonlySet<string> = new Set(["Fruits", "Vegetables", "Health & Beauty", "Cleaning Supplies"]);

@@ -6,7 +6,7 @@ import { Preview } from "../../ui/Preview";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import styles from "./Progress.module.css";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 import type { ScanState } from "./use-scan";
 
 const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];

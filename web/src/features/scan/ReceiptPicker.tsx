@@ -8,7 +8,7 @@ import { classes } from "../../ui/classes";
 import styles from "./ReceiptPicker.module.css";
 import { MAX_PHOTOS } from "./chosen-photos";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 import { Preview } from "../../ui/Preview";
 import { usePreview } from "../../ui/use-preview";
 

@@ -14,7 +14,7 @@ import styles from "./ScanTab.module.css";
 import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
 import { takeSharedPhoto } from "./shared-photo";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 import { usePreview } from "../../ui/use-preview";
 import { useScan } from "./use-scan";
 import { useWaitingReceipts } from "./use-waiting-receipts";

@@ -1,5 +1,3 @@
-import type { ScanStrings } from "./strings";
-
 export type Facing = "environment" | "user";
 /** Specification §9. */
 export const JPEG_QUALITY = 0.8;
@@ -30,7 +28,7 @@ export function closeCamera(stream: MediaStream | null): void {
 }
 
 /** The sentence of specification §8 for what went wrong. */
-export function cameraErrorText(t: ScanStrings["camera"], error: unknown): string {
+export function cameraErrorText(t: Sentences["scan"]["camera"], error: unknown): string {
   if (error instanceof CameraUnsupported) return t.unsupported;
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError") return t.denied;

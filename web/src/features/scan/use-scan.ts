@@ -10,7 +10,7 @@ import { isOnline } from "../../lib/online";
 import { refusalText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { useReadReceipt } from "./mutations";
-import { useScanStrings } from "./strings";
+import { useScanStrings } from "virtual:strings/scan";
 
 export type ScanState =
   | { readonly phase: "idle" }

@@ -2,7 +2,7 @@ import { CircleCheck, Download } from "lucide-react";
 import { Button } from "../../ui/Button";
 import { useInstall } from "../../ui/use-install";
 import styles from "./Settings.module.css";
-import { useSettingsStrings } from "./strings";
+import { useSettingsStrings } from "virtual:strings/settings";
 
 export function AppSection() {
   const t = useSettingsStrings();

@@ -4,7 +4,7 @@ import { chooseTheme, chosenTheme, type Theme } from "../../lib/theme";
 import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";
 import styles from "./Settings.module.css";
-import { useSettingsStrings } from "./strings";
+import { useSettingsStrings } from "virtual:strings/settings";
 
 export function AppearanceSection() {
   const t = useSettingsStrings();

@@ -4,8 +4,8 @@ import { CalendarPlus, CalendarX, Copy } from "lucide-react";
 import { createCalendar, endCalendar, ownCalendar } from "../../api/calendar";
 import { formatRelative } from "../../lib/relative-time";
 import { useNow } from "../../lib/clock";
-import { useLanguage, useStrings } from "../../lib/i18n";
-import table from "virtual:strings/calendar";
+import { useLanguage } from "../../lib/i18n";
+import { useCalendarStrings } from "virtual:strings/calendar";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
@@ -18,7 +18,7 @@ const KEY = ["calendar"];
 /** The address at which calendar programs see what falls due. It is shown once; who has lost it makes a new one. */
 export default function CalendarSection() {
   const common = useCommon();
-  const t = useStrings(table);
+  const t = useCalendarStrings();
   const language = useLanguage();
   const now = useNow();
   const client = useQueryClient();

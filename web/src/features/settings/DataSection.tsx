@@ -10,7 +10,7 @@ import { useClearData } from "../../ui/use-clear-data";
 import { ImportLine, type ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
 import { saveFile } from "../../ui/save-file";
-import { useSettingsStrings } from "./strings";
+import { useSettingsStrings } from "virtual:strings/settings";
 
 const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "text/csv;charset=utf-8" };
 

@@ -2,7 +2,7 @@ import { Suspense, useState, type ComponentType } from "react";
 import { FileUp } from "lucide-react";
 import { Button } from "../../ui/Button";
 import styles from "./Settings.module.css";
-import { useSettingsStrings } from "./strings";
+import { useSettingsStrings } from "virtual:strings/settings";
 
 export interface ImportDialogProps {
   onClose: () => void;

@@ -10,7 +10,7 @@ import { Switch, TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
-import { useProgramsStrings } from "./programs-strings";
+import { useProgramsStrings } from "virtual:strings/programs";
 
 const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];
 

@@ -19,7 +19,7 @@ import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, formatHour } from "./hours";
 import { useUpdateReminders } from "./mutations";
-import { useSettingsStrings } from "./strings";
+import { useSettingsStrings } from "virtual:strings/settings";
 
 /** Drawn unseen until the server has answered, so that what comes takes no other place. */
 const UNKNOWN: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };

@@ -12,7 +12,7 @@ import { useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
 import styles from "./Places.module.css";
 import { MAX_PLACE_NAME, isNameTaken, withPlace } from "./own-places";
-import { usePlacesStrings } from "./places-strings";
+import { usePlacesStrings } from "virtual:strings/places";
 
 /** Adds an own place, renames it, changes what it keeps food like, or removes it. */
 export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {

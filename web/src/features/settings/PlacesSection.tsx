@@ -7,7 +7,7 @@ import entries from "../../ui/Entries.module.css";
 import { useCommon } from "../../ui/strings";
 import styles from "./Settings.module.css";
 import { MAX_PLACES } from "./own-places";
-import { usePlacesStrings } from "./places-strings";
+import { usePlacesStrings } from "virtual:strings/places";
 
 const PlaceDialog = lazy(() => import("./PlaceDialog"));
 

@@ -1,13 +1,13 @@
 import { usePreferences } from "../../api/use-data";
 import { Switch } from "../../ui/Field";
 import { Source } from "../../ui/product-lookup/Source";
-import { useLookupStrings } from "../../ui/product-lookup/strings";
+import { useProductLookupStrings } from "virtual:strings/product-lookup";
 import styles from "./Settings.module.css";
 import { useSetProductLookup } from "./mutations";
 
 /** The household's switch for product lookups. Shown only if the operator allows them. */
 export default function ProductLookupSection() {
-  const t = useLookupStrings();
+  const t = useProductLookupStrings();
   const { data } = usePreferences();
   const setProductLookup = useSetProductLookup();
   return (

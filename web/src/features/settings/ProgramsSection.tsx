@@ -14,7 +14,7 @@ import entries from "../../ui/Entries.module.css";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
-import { useProgramsStrings } from "./programs-strings";
+import { useProgramsStrings } from "virtual:strings/programs";
 
 const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
 

@@ -9,7 +9,7 @@ import { DataSection } from "./DataSection";
 import { NotificationsSection } from "./NotificationsSection";
 import type { ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
-import { useSettingsStrings } from "./strings";
+import { useSettingsStrings } from "virtual:strings/settings";
 
 const CalendarSection = lazy(() => import("./CalendarSection"));
 const PlacesSection = lazy(() => import("./PlacesSection"));

@@ -6,7 +6,7 @@ import { useLanguage } from "../../lib/i18n";
 import { IconButton } from "../../ui/Button";
 import styles from "./OwnShares.module.css";
 import { ownShares } from "../../lib/own-shares";
-import { useSharingStrings } from "./strings";
+import { useSharingStrings } from "virtual:strings/sharing";
 import { useEndShare } from "./use-end-share";
 
 /** The links this person has given out and that still work, each of which can be ended. */

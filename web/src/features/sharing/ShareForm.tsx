@@ -18,7 +18,7 @@ import { OwnShares } from "./OwnShares";
 import styles from "./ShareForm.module.css";
 import { rememberShare } from "../../lib/own-shares";
 import { problemOf, shareRequest, type ShareFields, type ShareProblem } from "./share-form";
-import { useSharingStrings } from "./strings";
+import { useSharingStrings } from "virtual:strings/sharing";
 
 /** The owner's name on shares, stored on this device. */
 const NAME_KEY = "larder.owner-name";

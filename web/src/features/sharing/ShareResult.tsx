@@ -7,7 +7,7 @@ import { classes } from "../../ui/classes";
 import { showToast } from "../../ui/toasts";
 import styles from "./ShareResult.module.css";
 import { shareLinks } from "./share-links";
-import { useSharingStrings } from "./strings";
+import { useSharingStrings } from "virtual:strings/sharing";
 import { useEndShare } from "./use-end-share";
 
 interface ShareResultProps {

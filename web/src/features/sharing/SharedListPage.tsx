@@ -27,7 +27,7 @@ import { useTitle } from "../../ui/use-title";
 import styles from "./SharedListPage.module.css";
 import { groupByCategory } from "./group-items";
 import { isImporting, useImportList } from "./mutations";
-import { useSharingStrings } from "./strings";
+import { useSharingStrings } from "virtual:strings/sharing";
 
 /** A shared list, opened by its link, with or without sign-in. */
 export default function SharedListPage({ token }: { token: string }) {

@@ -6,7 +6,7 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { forgetShare } from "../../lib/own-shares";
-import { useSharingStrings } from "./strings";
+import { useSharingStrings } from "virtual:strings/sharing";
 
 /** Ends a share before its time: asks, tells the server, forgets. Render `dialog`. */
 export function useEndShare(onEnded: () => void): {

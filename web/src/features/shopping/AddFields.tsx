@@ -8,7 +8,7 @@ import surface from "../../ui/Surface.module.css";
 import { translated, unitName, useCommon } from "../../ui/strings";
 import styles from "./AddLine.module.css";
 import type { LineFields } from "./line-fields";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The rest of the "Add Item" form. `unit` is what counts: the one chosen, or the one that was typed. */
 export function AddFields({

@@ -22,7 +22,7 @@ import { amountsByName } from "./lines";
 import { useLearnCode } from "./mutations/household";
 import { useAddRow } from "./mutations/rows";
 import { parseQuantity } from "./quantity";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 import type { Suggestion } from "./suggestions";
 import { useDock } from "./use-dock";
 import { useSuggestions } from "./use-suggestions";

@@ -7,7 +7,7 @@ import { translated, useCommon } from "../../ui/strings";
 import styles from "./AisleOrderDialog.module.css";
 import { aislesOf } from "./lines";
 import { useSetAisles } from "./mutations/household";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The way through one's own shop, for everybody in the household. */
 export default function AisleOrderDialog({

@@ -17,7 +17,7 @@ import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
 import { amountsByName } from "./lines";
 import { useAddRow } from "./mutations/rows";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The maximum number of matches shown. */
 const MATCHES = 30;

@@ -6,7 +6,7 @@ import { translated, useCommon } from "../../ui/strings";
 import styles from "./CategorySection.module.css";
 import { ProductChips } from "./ProductChips";
 import type { Line } from "./lines";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 interface CategorySectionProps {
   category: string;

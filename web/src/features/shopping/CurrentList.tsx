@@ -9,7 +9,7 @@ import styles from "./CurrentList.module.css";
 import { amountText } from "./amount-text";
 import { linesOf } from "./lines";
 import { useTickLine } from "./mutations/rows";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 
 const PREVIEW = 5;

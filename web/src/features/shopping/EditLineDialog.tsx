@@ -12,7 +12,7 @@ import { translated, unitName, useCommon } from "../../ui/strings";
 import { useEditLine } from "./mutations/edit-line";
 import type { Line } from "./lines";
 
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** Corrects a line of the list. */
 export default function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
 import { useCommon } from "../../ui/strings";
 import { parseShareToken } from "./share-token";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 const EXAMPLE_TOKEN = "Xk3vT9QmR2pLw7";
 

@@ -13,7 +13,7 @@ import { ListRow, type RowActions } from "./ListRow";
 import { linesOf, type Line } from "./lines";
 import { useSetListUsedUp } from "./mutations/household";
 import { useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./mutations/rows";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 
 const EditLineDialog = lazy(() => import("./EditLineDialog"));

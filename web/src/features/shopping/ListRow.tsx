@@ -11,7 +11,7 @@ import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
 import { amountText } from "./amount-text";
 import { sameLine, type Line } from "./lines";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 export interface RowActions {
   /** Bought: into the larder with it. `swiped` if by the gesture. */

@@ -6,7 +6,7 @@ import { unitName, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
 import { listedText } from "./amount-text";
 import type { Line } from "./lines";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];

@@ -10,7 +10,7 @@ import styles from "./ShopView.module.css";
 import { amountText } from "./amount-text";
 import { linesOf, type Line } from "./lines";
 import { useTickLine } from "./mutations/rows";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 import { useWakeLock } from "./use-wake-lock";
 

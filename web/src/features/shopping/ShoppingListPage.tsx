@@ -13,7 +13,7 @@ import { useTitle } from "../../ui/use-title";
 import type { BarcodeDialogProps } from "./AddLine";
 import styles from "./ShoppingListPage.module.css";
 import { rememberView, viewOf, type ListView } from "./list-view";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 // One of the two is shown; the other is fetched when it is wanted. The one that the address names begins to come with
 // this file.

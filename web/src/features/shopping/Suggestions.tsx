@@ -6,7 +6,7 @@ import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";
 import { listedText } from "./amount-text";
 import type { Line } from "./lines";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 const ICONS = { "used-up": Refrigerator, bought: History, common: Plus } as const;
 

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import styles from "../../ui/PromptCard.module.css";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
-import { useShoppingStrings } from "./strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 import { useUsedUp } from "./use-used-up";
 
 /** Puts what is used up on the shopping list where the household wants that, and asks once whether it does. */

@@ -7,7 +7,7 @@ import { Button } from "../Button";
 import type { ProductLookupProps } from "./ProductLookup";
 import styles from "./ProductLookupPanel.module.css";
 import { Source } from "./Source";
-import { useLookupStrings } from "./strings";
+import { useProductLookupStrings } from "virtual:strings/product-lookup";
 
 type Shown =
   | Exclude<LookupResult, { kind: "found" }>
@@ -18,7 +18,7 @@ type Shown =
  * comes first, and nothing is asked.
  */
 export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps) {
-  const t = useLookupStrings();
+  const t = useProductLookupStrings();
   const language = useLanguage();
   const code = lookupCode(gtin);
   const { data: codes, query } = useCodes();

@@ -1,10 +1,10 @@
-import { useLookupStrings } from "./strings";
+import { useProductLookupStrings } from "virtual:strings/product-lookup";
 
 const LICENCE = "https://opendatacommons.org/licenses/odbl/1-0/";
 
 /** The attribution that the database's licence asks for. */
 export function Source({ page = "https://world.openfoodfacts.org/" }: { page?: string }) {
-  const t = useLookupStrings();
+  const t = useProductLookupStrings();
   return (
     <span>
       {t.source}{" "}

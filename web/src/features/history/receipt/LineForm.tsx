@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button";
 import { NumberField, SelectField, TextField } from "../../../ui/Field";
 import surface from "../../../ui/Surface.module.css";
 import { translated, unitName, useCommon } from "../../../ui/strings";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./LineRow.module.css";
 import { useDraft } from "./draft";
 import { DATE_KINDS, fieldsOf, itemOf, problemOf, withDay, type LineFields } from "./line-form";

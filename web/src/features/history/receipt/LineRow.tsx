@@ -10,7 +10,7 @@ import { Badge } from "../../../ui/Badge";
 import { IconButton } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";
 import { quantityText, translated, useCommon } from "../../../ui/strings";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import { LineForm } from "./LineForm";
 import styles from "./LineRow.module.css";
 import { Strip } from "./Strip";

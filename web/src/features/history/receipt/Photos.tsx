@@ -6,7 +6,7 @@ import { Segmented } from "../../../ui/Segmented";
 import { Skeleton } from "../../../ui/Skeleton";
 import { useCommon } from "../../../ui/strings";
 import { usePreview } from "../../../ui/use-preview";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Photos.module.css";
 import type { Picture, usePictures } from "./use-pictures";
 

@@ -10,7 +10,7 @@ import { newId } from "../../../lib/ids";
 import { Button } from "../../../ui/Button";
 import { TextField } from "../../../ui/Field";
 import surface from "../../../ui/Surface.module.css";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./ReceiptPage.module.css";
 
 /**

@@ -12,7 +12,7 @@ import { SkeletonList } from "../../../ui/Skeleton";
 import surface from "../../../ui/Surface.module.css";
 import { classes } from "../../../ui/classes";
 import { sessionTitle } from "../session-title";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import { LineRow } from "./LineRow";
 import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";

@@ -2,7 +2,7 @@ import type { Receipt } from "../../../api/types";
 import { useArchived, useItems } from "../../../api/use-data";
 import { useNow } from "../../../lib/clock";
 import surface from "../../../ui/Surface.module.css";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./ReceiptPage.module.css";
 import { SkippedRow, skippedItem } from "./SkippedRow";
 import type { usePictures } from "./use-pictures";

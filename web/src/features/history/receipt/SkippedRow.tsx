@@ -8,7 +8,7 @@ import { money } from "../../../lib/money";
 import { Button } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";
 import { quantityText, useCommon } from "../../../ui/strings";
-import { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./LineRow.module.css";
 import { Strip } from "./Strip";
 import { useAddSkippedLine, useLeaveOutLine, usePutBackLine } from "./mutations";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import table from "virtual:strings/history";
+import { historyStrings } from "virtual:strings/history";
 import type { GroceryItem } from "../../../api/types";
 import { derivedId } from "../../../lib/derived-id";
-import { strings } from "../../../lib/i18n";
 import { requestFor } from "../../../api/outbox/changes";
 import { fieldsOf, itemOf, problemOf, withDay } from "./line-form";
 import { skippedItem } from "./SkippedRow";
@@ -59,7 +58,7 @@ describe("the lines of a receipt", () => {
 });
 
 describe("the sum", () => {
-  const said = (receipt: Parameters<typeof sumOf>[2]) => sumOf(strings(table).receipt, "en", receipt);
+  const said = (receipt: Parameters<typeof sumOf>[2]) => sumOf(historyStrings().receipt, "en", receipt);
   it("says what is not among the lines, what is too much, and when nobody can tell", () => {
     expect(said({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
       isOff: true,

@@ -1,7 +1,7 @@
 import type { Receipt } from "../../../api/types";
 import type { Language } from "../../../lib/i18n";
 import { money } from "../../../lib/money";
-import type { useHistoryStrings } from "../strings";
+import { useHistoryStrings } from "virtual:strings/history";
 
 export interface Sum {
   /** True if the sum differs. */

@@ -5,7 +5,7 @@ import type { GroceryItem } from "../../../api/types";
 import { newId } from "../../../lib/ids";
 import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
-import { useItemsStrings } from "../strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 /** Sends the fields that differ, so that an edit overwrites nothing that another device did. */
 function update(before: GroceryItem, after: GroceryItem): void {

@@ -11,7 +11,7 @@ import { useConfirm } from "../../../ui/Confirm";
 import { useCommon } from "../../../ui/strings";
 import { showToast, showUndo } from "../../../ui/toasts";
 import { shareName } from "../shares";
-import { useItemsStrings } from "../strings";
+import { useItemsStrings } from "virtual:strings/items";
 
 type Rules = (item: GroceryItem, event: FoodEvent) => FoodState | undefined;
 

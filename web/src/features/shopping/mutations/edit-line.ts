@@ -4,7 +4,7 @@ import type { Schemas, ShoppingListItem } from "../../../api/types";
 import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
 import type { Line } from "../lines";
-import { useShoppingStrings } from "../strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 import { putBack, removeRow, type NewListItem } from "./rows";
 
 const update = (id: string, fields: Schemas["ListItemChange"]) =>

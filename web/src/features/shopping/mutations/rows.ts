@@ -8,7 +8,7 @@ import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../..
 import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
 import type { Line } from "../lines";
-import { useShoppingStrings } from "../strings";
+import { useShoppingStrings } from "virtual:strings/shopping";
 
 /**
  * Mutations of the list's rows. Each shows at once and is queued; the toast offers undo. The app announces refused
