@@ -86,9 +86,7 @@ export default tseslint.config(
     },
   },
   {
-    // The scripts of errands wait until announcements rest, which nothing reports.
     files: ["e2e/**/*.ts"],
-    ignores: ["e2e/support/errand.ts"],
     rules: {
       "no-restricted-properties": ["error", { property: "waitForTimeout", message: "Wait for what the test needs." }],
     },

@@ -141,10 +141,11 @@ for (const [name, path, asks] of [
   ["My List", "/shopping-list?view=list", "/api/shopping-list"],
 ] as const) {
   test(`${name} is asked for again by a pull and by the button`, async ({ page, kitchen }) => {
+    const loaded = page.waitForResponse((response) => new URL(response.url()).pathname === asks);
     await kitchen.open(path);
+    await (await loaded).finished();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
     const asked = count(page, asks);
     // From below the header, where no screen has a field.
     await finger(page, { x: 195, y: 84 }, down(120));

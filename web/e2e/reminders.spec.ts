@@ -104,10 +104,11 @@ test("what a reminder's 'Used up' answers goes on the open shopping list, and on
     { name: "Ham", left: 1.5, category: "Meat" },
   ]);
   await kitchen.call("PUT", "/api/preferences", { listUsedUp: true });
+  // The page acts on the preferences that it has.
+  const preferences = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/preferences");
   await page.reload();
+  await (await preferences).finished();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-  // The observer is loaded after the screen.
-  await page.waitForLoadState("networkidle");
   const items = [
     { id: milk, name: "Milk" },
     { id: ham, name: "Ham" },

@@ -28,6 +28,27 @@ function listen(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
+/** Waits until announcements and focus have not changed for half a second, for three seconds at most. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    let before = "";
+    let calm = 0;
+    let looks = 0;
+    const look = () => {
+      const { activeElement, body } = document;
+      const state = `${(window as unknown as { said: string[] }).said.length} ${activeElement?.outerHTML ?? ""}`;
+      calm = state === before && activeElement !== body ? calm + 1 : 0;
+      before = state;
+      looks += 1;
+      if (calm < 2 && looks < 12) return;
+      clearInterval(timer);
+      resolve();
+    };
+    const timer = setInterval(look, 250);
+    look();
+  });
+}
+
 /** Days as they are written, which are others tomorrow. */
 const DAYS =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
@@ -47,18 +68,7 @@ export async function errand(page: Page) {
   const lines: string[] = [];
   let last = "";
   const heard = async () => {
-    // Waits until announcements and focus are stable.
-    const state = () =>
-      page.evaluate(
-        () =>
-          `${(window as unknown as { said: string[] }).said.length} ${document.activeElement === document.body} ${document.activeElement?.outerHTML ?? ""}`,
-      );
-    for (let before = "", calm = 0, tries = 0; calm < 2 && tries < 12; tries += 1) {
-      const now = await state();
-      calm = now === before && !now.includes(" true ") ? calm + 1 : 0;
-      before = now;
-      await page.waitForTimeout(250);
-    }
+    await page.evaluate(settle);
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
     // The duration of loading and sending depends on the machine.
     for (const text of said) {
