@@ -1,5 +1,6 @@
 //! The AWS clients, with the timeouts and retries that every call has.
 
+use crate::outbound::Outbound;
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
@@ -12,6 +13,11 @@ use aws_types::SdkConfig;
 use aws_types::region::Region;
 use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use std::time::Duration;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+pub const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
+pub const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
+pub const MAX_ATTEMPTS: u32 = 3;
 
 /// For the table on AWS, which answers in milliseconds: three attempts end well within the ten seconds of a function,
 /// which then can still answer 503.
@@ -26,23 +32,23 @@ pub fn table_timeouts() -> TimeoutConfig {
 /// The timeouts for pictures, and for a table on a possibly slow local disk.
 pub fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
-        .connect_timeout(Duration::from_secs(1))
-        .operation_attempt_timeout(Duration::from_secs(4))
-        .operation_timeout(Duration::from_secs(10))
+        .connect_timeout(CONNECT_TIMEOUT)
+        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
+        .operation_timeout(OPERATION_TIMEOUT)
         .build()
 }
 
 /// Three attempts, exponential back-off with full jitter: the SDK's standard mode.
 pub fn retries() -> RetryConfig {
-    RetryConfig::standard().with_max_attempts(3).with_initial_backoff(Duration::from_millis(50))
+    RetryConfig::standard().with_max_attempts(MAX_ATTEMPTS).with_initial_backoff(Duration::from_millis(50))
 }
 
 /// Reads region, credentials and (for tests) endpoints from the environment, the only place where Lambda puts them. The
 /// SDK's search through profiles, containers and token services would be a tenth of a function's size.
 pub fn from_environment() -> SdkConfig {
-    let region = std::env::var("AWS_REGION").unwrap_or_default();
+    let region = region();
     let mut config = SdkConfig::builder();
-    if !region.starts_with("cn-") {
+    if has_amazon_roots(&region) {
         config.set_http_client(Some(http_client()));
     }
     config.set_credentials_provider(credentials().map(SharedCredentialsProvider::new));
@@ -53,6 +59,24 @@ pub fn from_environment() -> SdkConfig {
         .timeout_config(timeouts())
         .retry_config(retries())
         .build()
+}
+
+fn region() -> String {
+    std::env::var("AWS_REGION").unwrap_or_default()
+}
+
+fn has_amazon_roots(region: &str) -> bool {
+    !region.starts_with("cn-")
+}
+
+/// The HTTP client for what is called without the SDK (S3), from any machine.
+pub fn outbound() -> Outbound {
+    Outbound::default().with_connect_timeout(CONNECT_TIMEOUT)
+}
+
+/// The same on Lambda, with the roots of [`from_environment`].
+pub fn outbound_from_lambda() -> Outbound {
+    if has_amazon_roots(&region()) { outbound().with_roots(ROOTS) } else { outbound() }
 }
 
 /// Lambda puts the role's credentials there before it starts the process.

@@ -1,5 +1,5 @@
-//! The one HTTP client for calls that are not AWS's: key sets, push services, another Larder. Every call has a timeout
-//! and an end, and no redirect is followed.
+//! The one HTTP client for calls that the AWS SDK does not make: key sets, push services, S3, another Larder. Every call
+//! has a timeout and an end, and no redirect is followed.
 
 mod resolver;
 
@@ -7,11 +7,15 @@ use crate::Boxed;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Body, Incoming};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use resolver::Resolver;
-use std::sync::OnceLock;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// An HTTP client that is created on first use: reading the root certificates takes milliseconds that most requests do
@@ -19,12 +23,15 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Outbound {
     resolver: Resolver,
+    connect_timeout: Duration,
+    /// As PEM; none for the system's.
+    roots: Option<&'static [u8]>,
     client: OnceLock<Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>>,
 }
 
 impl Default for Outbound {
     fn default() -> Self {
-        Self { resolver: Resolver::any(), client: OnceLock::new() }
+        Self::new(Resolver::any())
     }
 }
 
@@ -40,6 +47,28 @@ pub struct Posted {
 pub struct OutboundResponse {
     pub status: StatusCode,
     pub body: Bytes,
+}
+
+/// An answer whose head has arrived, and whose body has not been read.
+#[derive(Debug)]
+pub struct UnreadResponse {
+    pub status: StatusCode,
+    /// None if the server does not say.
+    pub content_length: Option<u64>,
+    body: Incoming,
+}
+
+impl UnreadResponse {
+    /// Reads the body, which the caller must bound in time.
+    #[inline(never)]
+    pub fn read(self, max_bytes: usize) -> Boxed<'static, Result<Bytes, OutboundError>> {
+        Box::pin(async move {
+            let body = Limited::new(self.body, max_bytes).collect().await.map_err(|e| {
+                if e.is::<LengthLimitError>() { OutboundError::TooLarge(max_bytes) } else { OutboundError::failed(e) }
+            })?;
+            Ok(body.to_bytes())
+        })
+    }
 }
 
 /// Limits of an answer.
@@ -77,26 +106,59 @@ const POST_TIMEOUT: Duration = Duration::from_secs(10);
 const SMALL: Limits = Limits { timeout: GET_TIMEOUT, largest: 256 * 1024 };
 const ATTEMPTS: u32 = 3;
 
+/// Pauses after a failed attempt, counted from 1: longer each time, and by chance.
+pub async fn back_off(attempt: u32) {
+    let mut jitter = [0];
+    let _ = aws_lc_rs::rand::fill(&mut jitter);
+    tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
+}
+
 impl Outbound {
+    fn new(resolver: Resolver) -> Self {
+        Self { resolver, connect_timeout: CONNECT_TIMEOUT, roots: None, client: OnceLock::new() }
+    }
+
+    /// Sets the timeout of connecting, which is three seconds otherwise.
+    #[must_use]
+    pub fn with_connect_timeout(self, connect_timeout: Duration) -> Self {
+        Self { connect_timeout, ..self }
+    }
+
+    /// Trusts these roots (PEM) instead of the system's, which take milliseconds to read.
+    #[must_use]
+    pub fn with_roots(self, roots: &'static [u8]) -> Self {
+        Self { roots: Some(roots), ..self }
+    }
+
     /// Calls public addresses only, checked after the name was looked up. `hosts` (`host:port`) are exempt:
     /// development's own.
     pub fn to_public_addresses(hosts: &[String]) -> Self {
         let name = |host: &String| host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name).to_owned();
-        Self { resolver: Resolver::only_public_but(hosts.iter().map(name).collect()), client: OnceLock::new() }
+        Self::new(Resolver::only_public_but(hosts.iter().map(name).collect()))
     }
 
     fn client(&self) -> &Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>> {
         self.client.get_or_init(|| {
             let mut tcp = HttpConnector::new_with_resolver(self.resolver.clone());
             tcp.enforce_http(false);
-            tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
+            tcp.set_connect_timeout(Some(self.connect_timeout));
             let provider = rustls::crypto::aws_lc_rs::default_provider();
-            let https = HttpsConnectorBuilder::new().with_provider_and_platform_verifier(provider);
-            let https = https
-                .expect("the TLS provider supports the default protocol versions")
-                .https_or_http()
-                .enable_http1()
-                .wrap_connector(tcp);
+            let https = match self.roots {
+                None => HttpsConnectorBuilder::new()
+                    .with_provider_and_platform_verifier(provider)
+                    .expect("the TLS provider supports the default protocol versions"),
+                Some(pem) => {
+                    let mut roots = RootCertStore::empty();
+                    roots.add_parsable_certificates(CertificateDer::pem_slice_iter(pem).flatten());
+                    let config = ClientConfig::builder_with_provider(Arc::new(provider))
+                        .with_safe_default_protocol_versions()
+                        .expect("the TLS provider supports the default protocol versions")
+                        .with_root_certificates(roots)
+                        .with_no_client_auth();
+                    HttpsConnectorBuilder::new().with_tls_config(config)
+                }
+            };
+            let https = https.https_or_http().enable_http1().wrap_connector(tcp);
             Client::builder(TokioExecutor::new())
                 .pool_timer(TokioTimer::new())
                 .pool_idle_timeout(Duration::from_secs(30))
@@ -139,9 +201,7 @@ impl Outbound {
                 if attempt == ATTEMPTS || !passes {
                     return got;
                 }
-                let mut jitter = [0];
-                let _ = aws_lc_rs::rand::fill(&mut jitter);
-                tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
+                back_off(attempt).await;
                 attempt += 1;
             }
         })
@@ -179,20 +239,25 @@ impl Outbound {
         limits: Limits,
     ) -> Boxed<'_, Result<OutboundResponse, OutboundError>> {
         Box::pin(async move {
-            tokio::time::timeout(limits.timeout, self.request_whole(request, limits.largest))
-                .await
-                .unwrap_or(Err(OutboundError::TimedOut))
+            let whole = async {
+                let answer = self.open(request, limits.timeout).await?;
+                let status = answer.status;
+                Ok(OutboundResponse { status, body: answer.read(limits.largest).await? })
+            };
+            tokio::time::timeout(limits.timeout, whole).await.unwrap_or(Err(OutboundError::TimedOut))
         })
     }
 
-    async fn request_whole(&self, request: Request<Bytes>, largest: usize) -> Result<OutboundResponse, OutboundError> {
-        let answer = self.client().request(request.map(Full::new)).await;
-        let answer = answer.map_err(|e| OutboundError::failed(DisplayChain(&e)))?;
-        let status = answer.status();
-        let body = Limited::new(answer.into_body(), largest).collect().await.map_err(|e| {
-            if e.is::<LengthLimitError>() { OutboundError::TooLarge(largest) } else { OutboundError::failed(e) }
-        })?;
-        Ok(OutboundResponse { status, body: body.to_bytes() })
+    /// Sends a request once, and returns as soon as the answer's head has arrived: its size may be reason not to read it.
+    #[inline(never)]
+    pub fn open(&self, request: Request<Bytes>, timeout: Duration) -> Boxed<'_, Result<UnreadResponse, OutboundError>> {
+        Box::pin(async move {
+            let answer = tokio::time::timeout(timeout, self.client().request(request.map(Full::new))).await;
+            let answer =
+                answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| OutboundError::failed(DisplayChain(&e)))?;
+            let (head, body) = answer.into_parts();
+            Ok(UnreadResponse { status: head.status, content_length: body.size_hint().exact(), body })
+        })
     }
 }
 
