@@ -1,8 +1,8 @@
 """Each function may do exactly the calls that its code makes: the roles of template.yaml against the source.
 
 Reads the code without running it. From every function's source the test follows the calls into `shared` (store,
-receipts, free functions) to the AWS SDK and compares the actions with the role: a missing one would be a 503 in
-production, a superfluous one a needless permission.
+receipts, free functions) to the AWS SDK and (for S3) `rusty-s3`, and compares the actions with the role: a missing one
+would be a 503 in production, a superfluous one a needless permission.
 
     PYTHONPATH=.tools/deploy python3 infra/deploy/policies_test.py
 """
@@ -65,9 +65,15 @@ EVERYWHERE = {"prime", "layer", "record"}
 WITHOUT_ROUTES = {"reminders"}
 
 
-def without_tests(text):
-    text = text.split("#[cfg(test)]\nmod tests")[0]
+def without_tests(path):
+    text = path.read_text(encoding="utf-8").split("#[cfg(test)]\nmod tests")[0]
     return "\n".join(line.split("//")[0] for line in text.splitlines())
+
+
+def sources(*folders):
+    """The Rust files in folders, without those that hold tests only."""
+    files = (path for folder in folders for path in (ROOT / folder).rglob("*.rs"))
+    return sorted(path for path in files if not path.name.endswith("_tests.rs"))
 
 
 def bodies(text):
@@ -104,19 +110,16 @@ def calls(body):
 class Source:
     def __init__(self):
         self.shared = {}
-        for path in sorted(path for crate in SHARED for path in (ROOT / "shared" / crate / "src").rglob("*.rs")):
-            for name, body in bodies(without_tests(path.read_text(encoding="utf-8"))):
+        for path in sources(*(f"shared/{crate}/src" for crate in SHARED)):
+            for name, body in bodies(without_tests(path)):
                 if path.parent.name == "receipts":
                     # The trait object `self.store` leads to the implementation for S3 beside it.
-                    to_itself = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
+                    to_itself = r"\b(?:self\.store|self\.0|self|store|client)\.(?=\w+\()"
                     name, body = f"receipts.{name}", re.sub(to_itself, "receipts.", body)
                 self.shared.setdefault(name, []).append(body)
 
     def own(self, function):
-        texts = [
-            without_tests(path.read_text(encoding="utf-8"))
-            for path in sorted((ROOT / "functions" / function / "src").rglob("*.rs"))
-        ]
+        texts = [without_tests(path) for path in sources(f"functions/{function}/src")]
         return [body for text in texts for _, body in bodies(text)]
 
     def reached(self, function):
@@ -140,7 +143,8 @@ class Source:
         actions, indexes = set(), set()
         for body in self.reached(function):
             for call, action in SDK.items():
-                if re.search(rf"\.\s*{call}\(\)", body):
+                # `rusty-s3` takes the credentials with each call.
+                if re.search(rf"\.\s*{call}\((?:\)|Some\()", body):
                     actions.add(action)
             for kind, action in WRITES.items():
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
@@ -226,10 +230,7 @@ class Policies(unittest.TestCase):
 
     def test_pictures_are_reached_where_the_code_reaches_for_them(self):
         # The walk sees the call and not the folder, and a right to one folder is none to another.
-        text = "".join(
-            without_tests(path.read_text(encoding="utf-8"))
-            for path in sorted((ROOT / "functions/scans/src").rglob("*.rs"))
-        )
+        text = "".join(without_tests(path) for path in sources("functions/scans/src"))
         folders = {"upload_key": "uploads", "image_key": "receipts", "kept_key": "receipts"}
         called = re.findall(r"receipts\s*\.\s*(get|put|delete|sign_upload)\(\s*&(?:Receipts::)?(\w+)", text)
         rights = {"get": "GetObject", "put": "PutObject", "delete": "DeleteObject", "sign_upload": "PutObject"}

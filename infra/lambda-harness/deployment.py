@@ -42,6 +42,9 @@ def built(folder, name):
     return str(program)
 
 
+S3_XMLNS = "http://s3.amazonaws.com/doc/2006-03-01/"
+
+
 class StandIns:
     """As much of S3 and Secrets Manager as the functions need: objects by path, and one secret."""
 
@@ -83,9 +86,8 @@ class StandIns:
                         path.removeprefix(bucket + "/") for path in objects if path.startswith(f"{bucket}/{prefix}")
                     ]
                     rows = "".join(f"<Contents><Key>{key}</Key><Size>1</Size></Contents>" for key in keys)
-                    return self.reply(
-                        200, f"<ListBucketResult><IsTruncated>false</IsTruncated>{rows}</ListBucketResult>".encode()
-                    )
+                    listed = f"<IsTruncated>false</IsTruncated>{rows}"
+                    return self.reply(200, f'<ListBucketResult xmlns="{S3_XMLNS}">{listed}</ListBucketResult>'.encode())
                 found = objects.get(self.path_only())
                 if found is None:
                     return self.reply(404, b"<Error><Code>NoSuchKey</Code></Error>")
@@ -112,7 +114,8 @@ class StandIns:
 
 
 def unchunked(body):
-    """The content of `aws-chunked`: sizes in hexadecimal before the pieces, checksums behind them."""
+    """The content of `aws-chunked`, which an earlier Larder sends: sizes in hexadecimal before the pieces, checksums
+    behind them."""
     content = b""
     while body:
         head, _, body = body.partition(b"\r\n")

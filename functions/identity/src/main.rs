@@ -17,7 +17,7 @@ async fn main() -> Result<(), lambda::Error> {
             Err(error) => return Err(error.into()),
         };
         let signer = Arc::new(signer.with_service_account(account));
-        Ok(IdentityState { eraser: start.eraser(), deps: start.deps, signer })
+        Ok(IdentityState { eraser: start.eraser()?, deps: start.deps, signer })
     };
     serve(identity::router(), identity::MAX_BODY_BYTES, state).await
 }

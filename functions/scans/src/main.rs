@@ -8,7 +8,7 @@ async fn main() -> Result<(), lambda::Error> {
     start_logging();
     let state = async |start: Start| {
         let engine = chosen(&start.deps.config, Arc::new(Embedded::default()))?;
-        Ok(ScansState::new(start.deps.clone(), start.receipts(), engine))
+        Ok(ScansState::new(start.deps.clone(), start.receipts()?, engine))
     };
     serve(scans::router(), scans::MAX_BODY_BYTES, state).await
 }

@@ -4,11 +4,11 @@ use crate::data_folder::PICTURES;
 use crate::picture_folder::{PictureFolder, adopt_legacy};
 use crate::start_error::StartError;
 use application::config::{ConfigError, Environment};
-use aws_sdk_s3::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 use std::sync::Arc;
-use store::receipts::{Receipts, S3Pictures, UPLOADS};
+use store::receipts::{Receipts, S3Pictures, S3SettingError, UPLOADS};
+use system::clock::SystemClock;
 use system::ids::IdSource;
 
 pub struct Pictures {
@@ -41,30 +41,11 @@ fn in_folder(data: &Path, site_url: &str, ids: Arc<dyn IdSource>) -> Result<Pict
     Ok(Pictures { receipts: Receipts::new(folder.clone()), folder: Some(folder), upload_origin: None })
 }
 
-/// Region, credentials and endpoint have the names that every AWS tool knows. A server other than AWS's (`MinIO`,
-/// Garage) has the bucket in the path of an address, not in its host.
 async fn in_bucket(env: &impl Environment, bucket: &str, now: DateTime<Utc>) -> Result<Pictures, StartError> {
-    let needed = |name: &'static str| {
-        env.get(name).filter(|value| !value.is_empty()).ok_or_else(|| {
-            StartError::Setting(ConfigError {
-                name,
-                value: String::new(),
-                expected: "it is needed where LARDER_BUCKET is set".into(),
-            })
-        })
-    };
-    let (id, secret) = (needed("AWS_ACCESS_KEY_ID")?, needed("AWS_SECRET_ACCESS_KEY")?);
-    let credentials = Credentials::new(id, secret, env.get("AWS_SESSION_TOKEN"), None, "environment");
-    let endpoint = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"].into_iter().find_map(|name| env.get(name));
-    let mut config = aws_sdk_s3::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new(env.text("AWS_REGION", "us-east-1")))
-        .credentials_provider(credentials)
-        .force_path_style(endpoint.is_some())
-        .timeout_config(system::aws::timeouts())
-        .retry_config(system::aws::retries());
-    config.set_endpoint_url(endpoint);
-    let receipts = Receipts::new(S3Pictures::new(aws_sdk_s3::Client::from_conf(config.build()), bucket));
+    let (outbound, clock) = (system::aws::outbound(), Arc::new(SystemClock::default()));
+    let wrong = |S3SettingError { name, value, expected }| StartError::Setting(ConfigError { name, value, expected });
+    let pictures = S3Pictures::from_environment(|name| env.get(name), bucket, outbound, clock).map_err(wrong)?;
+    let receipts = Receipts::new(pictures);
     let internal = |e: store::receipts::ReceiptsError| StartError::Internal(e.to_string());
     let address = receipts.sign_upload(&format!("{UPLOADS}x"), 1, now).await.map_err(internal)?;
     Ok(Pictures { receipts, folder: None, upload_origin: origin(&address) })

@@ -72,14 +72,16 @@ impl Start {
     }
 
     /// Returns the bucket of the receipts.
-    pub fn receipts(&self) -> Receipts {
-        Receipts::new(S3Pictures::new(aws_sdk_s3::Client::new(&self.aws), &self.deps.config.bucket))
+    pub fn receipts(&self) -> Result<Receipts, Error> {
+        let (outbound, clock) = (system::aws::outbound_from_lambda(), Arc::new(SystemClock::default()));
+        let env = |name: &str| ProcessEnvironment.get(name);
+        Ok(Receipts::new(S3Pictures::from_environment(env, &self.deps.config.bucket, outbound, clock)?))
     }
 
     /// Returns what deletes accounts: in the table, in the bucket, and phones at SNS.
-    pub fn eraser(&self) -> Eraser {
+    pub fn eraser(&self) -> Result<Eraser, Error> {
         let phones = self.phones().map(|phones| Arc::new(phones) as Arc<dyn Phones>);
-        Eraser { store: self.deps.store.clone(), receipts: self.receipts(), phones }
+        Ok(Eraser { store: self.deps.store.clone(), receipts: self.receipts()?, phones })
     }
 
     /// Returns the way to push services, with the keys of `LARDER_PUSH_KEYS`; `None` without keys.

@@ -2,7 +2,7 @@
 
 mod s3;
 
-pub use s3::S3Pictures;
+pub use s3::{S3Pictures, S3SettingError};
 
 use chrono::{DateTime, Utc};
 use domain::id::{SessionId, UserId};

@@ -1,15 +1,20 @@
 //! What both stores of pictures must do: a folder of one machine, and S3 (`make test-moto`).
 
-use aws_sdk_s3::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
+use http::{Request, StatusCode};
 use larder::picture_folder::PictureFolder;
 use std::sync::Arc;
+use std::time::Duration;
 use store::receipts::{PictureStore, S3Pictures};
+use system::clock::SystemClock;
 use system::ids::{IdSource, SeededIds, SystemIds};
+use system::outbound::{Limits, Outbound};
 
 const SITE: &str = "http://127.0.0.1:8080";
 const A: &str = "receipts/0a/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f.jpg";
 const B: &str = "receipts/0a/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f-1.jpg";
+/// Letters that addresses encode.
+const ENCODED: &str = "receipts/0c/Käse & Brot + 100 %_(1)=~.jpg";
 const OTHER: &str = "receipts/0b/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f.jpg";
 
 /// `now` is the store's own time: it says when an object was changed.
@@ -50,14 +55,43 @@ async fn a_folder_keeps_the_contract() {
 #[ignore = "needs an S3 server: make test-moto"]
 async fn s3_keeps_the_contract() {
     let endpoint = std::env::var("LARDER_TEST_DYNAMODB").expect("make test-moto sets it");
-    let config = aws_sdk_s3::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .endpoint_url(endpoint)
-        .credentials_provider(Credentials::new("test", "test", None, None, "tests"))
-        .force_path_style(true);
-    let client = aws_sdk_s3::Client::from_conf(config.build());
     let bucket = format!("pictures-{}", (&SystemIds as &dyn IdSource).token(12).to_lowercase());
-    client.create_bucket().bucket(&bucket).send().await.unwrap();
-    keeps_the_contract(&S3Pictures::new(client, &bucket), machine_time()).await;
+    assert_eq!(send_put(&format!("{endpoint}/{bucket}"), b"").await, StatusCode::OK);
+    for token in ["", "a session's token"] {
+        let get = |name: &str| {
+            let value = match name {
+                "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" => "test",
+                "AWS_SESSION_TOKEN" => token,
+                "AWS_ENDPOINT_URL_S3" => &endpoint,
+                _ => return None,
+            };
+            Some(value.to_owned())
+        };
+        let clock = Arc::new(SystemClock::default());
+        let store = S3Pictures::from_environment(get, &bucket, system::aws::outbound(), clock).unwrap();
+        keeps_the_contract(&store, machine_time()).await;
+        keeps_keys_that_are_encoded(&store).await;
+        takes_a_signed_upload(&store).await;
+    }
+}
+
+async fn keeps_keys_that_are_encoded(store: &dyn PictureStore) {
+    store.put(ENCODED, b"x".to_vec()).await.unwrap();
+    assert_eq!(store.get(ENCODED, 1).await.unwrap(), Some(Ok(b"x".to_vec())));
+    assert_eq!(store.delete_prefix("receipts/0c/Käse & ", None).await.unwrap(), 1);
+    assert_eq!(store.get(ENCODED, 1).await.unwrap(), None);
+}
+
+/// moto takes any length. S3 compares it with the signed one, as `signs_uploads_as_botocore_does` has it.
+async fn takes_a_signed_upload(store: &dyn PictureStore) {
+    let url = store.sign_upload("uploads/0a/1", 6, machine_time()).await.unwrap();
+    assert_eq!(send_put(&url, b"upload").await, StatusCode::OK);
+    assert_eq!(store.get("uploads/0a/1", 6).await.unwrap(), Some(Ok(b"upload".to_vec())));
+    store.delete("uploads/0a/1").await.unwrap();
+}
+
+async fn send_put(url: &str, body: &'static [u8]) -> StatusCode {
+    let request = Request::put(url).body(body.into()).unwrap();
+    let limits = Limits { timeout: Duration::from_secs(10), largest: 10_000 };
+    Outbound::default().request_once(request, limits).await.unwrap().status
 }
