@@ -28,8 +28,6 @@ const FEW_CERTAIN: usize = 200;
 const MIN_WORD_LENGTH: usize = 3;
 const MIN_SCRAPS: usize = 20;
 
-/// A way to find the page on a picture.
-type FindPage = fn(&Session, &RgbImage) -> Result<Page, ReadError>;
 type Rows = Result<Vec<Row>, ReadError>;
 type Seen = Result<Look, ReadError>;
 
@@ -104,7 +102,7 @@ impl Session {
     fn first_look(&self, picture: RgbImage) -> (RgbImage, First) {
         let (picture, was_dark) = exposure::brighten(picture);
         let before = self.spent();
-        let seen = self.look(page::find_page, &picture);
+        let seen = self.look(page::find_page(self, &picture), &picture);
         let cost = self.spent() - before;
         (picture, First { seen, was_dark, cost })
     }
@@ -119,26 +117,29 @@ impl Session {
             return first;
         }
         if first.as_ref().is_ok_and(|look| is_in_scraps(&look.words)) {
-            let turned = self.look(page::find_page, &imageops::rotate90(&picture)).map(Look::turned_back);
+            let on_its_side = imageops::rotate90(&picture);
+            let turned = self.look(page::find_page(self, &on_its_side), &on_its_side).map(Look::turned_back);
             return if is_better(&rows_of(&turned), &rows_of(&first)) { turned } else { first };
         }
         let rows = rows_of(&first);
-        let find = if was_dark && !is_whole(&rows) {
+        let page = if was_dark && !is_whole(&rows) {
             picture = exposure::lighten_shadows(picture);
-            page::find_page_closely
+            page::find_page_closely(self, &picture)
         } else if is_next_to_nothing(&rows) {
-            page::find_page_closely
+            page::find_page_closely(self, &picture)
         } else if !adds_up(&rows) {
-            page::find_page_finely
+            let spacing = first.as_ref().map_or(1.0, |look| words::spacing(&look.words));
+            page::find_page_finely(self, &picture, spacing)
         } else {
             return first;
         };
-        let again = self.look(find, &picture);
+        let again = self.look(page, &picture);
         if is_better(&rows_of(&again), &rows) { again } else { first }
     }
 
-    fn look(&self, find: FindPage, picture: &RgbImage) -> Seen {
-        let (page, quads) = self.page_and_pieces(find(self, picture)?, picture)?;
+    /// What stands on the page that was found on a picture.
+    fn look(&self, page: Result<Page, ReadError>, picture: &RgbImage) -> Seen {
+        let (page, quads) = self.page_and_pieces(page?, picture)?;
         self.note_cut(false);
         let words = self.words(&page, quads)?;
         let cut_short = self.was_cut_short();
@@ -262,6 +263,12 @@ mod tests {
         (decode::decode(&photograph(&printed, seed, &conditions).jpeg()).unwrap(), printed.truth)
     }
 
+    /// What is seen at a single look.
+    fn once(models: &'static Models, picture: &RgbImage) -> Seen {
+        let (session, picture) = (Session::new(models), exposure::brighten(picture.clone()).0);
+        session.look(page::find_page(&session, &picture), &picture)
+    }
+
     fn found(rows: Rows) -> Option<Receipt> {
         rows.ok().map(|rows| receipt(&[rows]))
     }
@@ -299,7 +306,7 @@ mod tests {
         let models = Models::shared().unwrap();
         let (picture, truth) =
             photo(28, |good| Conditions { exposure: 0.3, shadow: 0.6, uneven: 0.45, noise: 11.0, ..good });
-        let once = found(rows_of(&Session::new(models).look(page::find_page, &exposure::brighten(picture.clone()).0)));
+        let once = found(rows_of(&once(models, &picture)));
         assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
         let read = found(Session::new(models).rows(picture)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
@@ -364,7 +371,7 @@ mod tests {
         let (picture, truth) = photo(32, |good| good);
         let mut table = RgbImage::from_pixel(2_800, 2_100, *picture.get_pixel(2, 2));
         imageops::overlay(&mut table, &resize::shrink(&picture, 0.35), 900, 500);
-        let once = rows_of(&Session::new(models).look(page::find_page, &exposure::brighten(table.clone()).0));
+        let once = rows_of(&once(models, &table));
         assert!(is_next_to_nothing(&once), "it needs another attempt");
         let read = found(Session::new(models).rows(table)).unwrap();
         assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));

@@ -35,9 +35,12 @@ const MIN_PIXELS: usize = 32 * 32;
 const MAX_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
-/// What is missed in that is found in another, as a rule; lines that are printed close together, in a finer one.
+/// What is missed in that is found in another, as a rule.
 const OTHER_DETECTION_LINE: f32 = 26.0;
-const FINE_DETECTION_LINE: f32 = 30.0;
+/// Lines that are so many pixels apart are found apart, however close together they are printed; and how high a line is
+/// then, at least and at most.
+const FINE_LINE_STEP: f32 = 32.0;
+const FINE_DETECTION_LINES: (f32, f32) = (30.0, 48.0);
 /// Enlarging print adds no detail; beyond this it only costs time.
 const MAX_ENLARGEMENT: f32 = 2.0;
 /// Below this slant, lines are followed as they are; above it the page is turned.
@@ -210,10 +213,11 @@ pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadErro
 }
 
 /// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are
-/// apart there.
-pub fn find_page_finely(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
+/// apart there. `spacing` is how far they are from one to the next, in heights of a line.
+pub fn find_page_finely(session: &Session, picture: &RgbImage, spacing: f32) -> Result<Page, ReadError> {
     let page = find_page(session, picture)?;
-    Ok(Page { quads: None, detection_line: FINE_DETECTION_LINE, ..page })
+    let (least, most) = FINE_DETECTION_LINES;
+    Ok(Page { quads: None, detection_line: (FINE_LINE_STEP / spacing).clamp(least, most), ..page })
 }
 
 /// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.

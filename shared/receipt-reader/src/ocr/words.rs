@@ -162,6 +162,15 @@ impl Session {
     }
 }
 
+/// How far it usually is from one line to the next, in heights of a line as it is found, which has a margin: less than 1
+/// where they are printed close together. Where there are too few lines to tell, 1.
+pub fn spacing(words: &[Word]) -> f32 {
+    let mut heights: Vec<f32> = words.iter().map(|(quad, _)| quad.height()).collect();
+    heights.sort_by(f32::total_cmp);
+    let height = heights.get(heights.len() / 2).copied();
+    pitch(words).zip(height).map_or(1.0, |(pitch, height)| pitch / height.max(1.0))
+}
+
 /// How far it usually is from one line to the next, where they follow closely.
 fn pitch(words: &[Word]) -> Option<f32> {
     let below = |quad: &Quad| {
