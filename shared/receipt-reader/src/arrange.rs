@@ -1,8 +1,8 @@
 //! Which pieces of text stand on one row. On paper that curls, slants or was creased, a price may stand nearer to the line
 //! above or below its own. So a few groupings are proposed, and the one is taken whose reading explains the receipt best.
 
-use crate::layout::bend::{Bending, Shape};
-use crate::layout::rows::{Row, rows_of_shape};
+use crate::layout::bend::Bending;
+use crate::layout::rows::{Row, rows_bent};
 use crate::ocr::words::Word;
 use crate::pairing;
 use crate::structure::{self, Tagger, features};
@@ -16,23 +16,19 @@ pub struct Grouping {
     pub penalty: f32,
 }
 
-/// By how much of a line's height the right end of the lines may lie lower than their slopes say, and what that costs.
-const LEANS: [(f32, f32); 4] = [(-0.35, 0.9), (0.35, 0.9), (-0.7, 1.5), (0.7, 1.5)];
 /// What it costs that the page lies flatter than the slopes of its pieces say, …
 const FLATTER: f32 = 0.3;
 /// … and that the column of prices is laid beside the lines by itself.
 const PAIRED: f32 = 0.9;
 
-/// The groupings worth reading, at most ten, the likeliest first.
+/// The groupings worth reading, at most six, the likeliest first.
 pub fn groupings(words: &[Word]) -> Vec<Grouping> {
-    let shaped = |bend, lean, penalty| Grouping { rows: rows_of_shape(words.to_vec(), Shape { bend, lean }), penalty };
-    let paired = |bend, penalty| {
-        pairing::rows(words, Shape { bend, lean: 0.0 }).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
-    };
     let bends = [(Bending::Bent, 0.0), (Bending::Straight, FLATTER), (Bending::Level, FLATTER)];
-    let mut groupings: Vec<Grouping> = bends.map(|(bend, penalty)| shaped(bend, 0.0, penalty)).into();
-    groupings.extend(bends.into_iter().filter_map(|(bend, penalty)| paired(bend, penalty)));
-    groupings.extend(LEANS.map(|(lean, penalty)| shaped(Bending::Bent, lean, penalty)));
+    let bent = bends.map(|(bending, penalty)| Grouping { rows: rows_bent(words.to_vec(), bending), penalty });
+    let paired = bends.into_iter().filter_map(|(bending, penalty)| {
+        pairing::rows(words, bending).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
+    });
+    let mut groupings: Vec<Grouping> = bent.into_iter().chain(paired).collect();
     let mut known = HashSet::new();
     groupings.retain(|grouping| known.insert(grouping.rows.iter().map(Row::text).collect::<Vec<_>>()));
     groupings

@@ -133,27 +133,10 @@ fn is_service_bill(texts: &[String], tags: &[RowTag]) -> bool {
     words.len() >= MIN_SERVICE_WORDS
 }
 
-/// Reads the rows with every sign of the currency that seems to have been read as a digit, and as they are: the
-/// better explained reading is taken. Digits that contradict their row are corrected before, and those that the sum
-/// contradicts behind.
+/// Reads the rows. Digits that contradict their row are corrected before, those that the sum contradicts behind.
 fn read_photos<'a>(tagger: &Tagger, photos: &'a [Vec<Row>]) -> (Cow<'a, [Vec<Row>]>, Joined, Structure) {
     let photos = structure::repair::fit_products(photos).map_or(Cow::Borrowed(photos), Cow::Owned);
-    let (joined, plain) = join(tagger, &photos);
-    if let Some(signed) = parse::signs::restored(&photos) {
-        let (signed_joined, structure) = join(tagger, &signed);
-        if structure.ledger.agreements() >= plain.ledger.agreements() {
-            return repaired(tagger, Cow::Owned(signed), signed_joined, structure);
-        }
-    }
-    repaired(tagger, photos, joined, plain)
-}
-
-fn repaired<'a>(
-    tagger: &Tagger,
-    photos: Cow<'a, [Vec<Row>]>,
-    joined: Joined,
-    structure: Structure,
-) -> (Cow<'a, [Vec<Row>]>, Joined, Structure) {
+    let (joined, structure) = join(tagger, &photos);
     let read = |photos: &[Vec<Row>]| join(tagger, photos);
     match structure::repair::repair(&photos, &structure, read, |(_, structure)| structure) {
         Some((photos, (joined, structure))) => (Cow::Owned(photos), joined, structure),
@@ -285,21 +268,6 @@ mod tests {
         assert_eq!((one.items.len(), one.balanced), (3, Some(true)), "one, seen twice");
         let open = receipt(&[upper, photo("WHOLE MILK 3.49, EGGS 3.99")]);
         assert_eq!((open.items.len(), open.balanced), (4, None), "without a sum nothing is dropped");
-    }
-
-    #[test]
-    fn whether_a_digit_is_a_sign_the_sum_decides() {
-        let prices = |text: &str| receipt(&[photo(text)]).items.into_iter().map(|item| item.price).collect::<Vec<_>>();
-        let signed = "EGGS $3.49, MILK $2.49, BREAD $2.99, ROAST 51.49, SUBTOTAL";
-        let three = [Some(3.49), Some(2.49), Some(2.99)];
-        assert_eq!(prices(&format!("{signed} $10.46, TOTAL $10.46")), [&three[..], &[Some(1.49)]].concat());
-        assert_eq!(prices(&format!("{signed} $60.46, TOTAL $60.46")), [&three[..], &[Some(51.49)]].concat());
-        let doubled = receipt(&[photo(&format!("{signed} 560.46, TOTAL 560.46"))]);
-        assert_eq!(
-            (doubled.total, doubled.balanced),
-            (Some(60.46), Some(false)),
-            "two sums that agree are one mistake"
-        );
     }
 
     #[test]

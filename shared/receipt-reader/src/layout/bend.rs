@@ -2,16 +2,7 @@
 
 use super::piece::Piece;
 
-/// What is taken for granted about how the paper lies. The slopes of short pieces are not exact, and of a curled edge
-/// they say little.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Shape {
-    pub bend: Bending,
-    /// By how much of a line's height the right end of all lines lies lower than their slopes say.
-    pub lean: f32,
-}
-
-/// What is made of the slopes.
+/// What is made of the slopes of the pieces. Those of short ones are not exact, and of a curled edge they say little.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bending {
     /// Lines may bend across the page and turn down it.
@@ -20,11 +11,6 @@ pub enum Bending {
     Straight,
     /// The page lies level, whatever they say.
     Level,
-}
-
-#[cfg(test)]
-impl Shape {
-    pub const PLAIN: Self = Self { bend: Bending::Bent, lean: 0.0 };
 }
 
 /// How lines run: their slope as a plane over the page, slope = base + across·x + down·y, around the page's middle.
@@ -39,7 +25,7 @@ pub struct Bend {
 impl Bend {
     /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second
     /// round.
-    pub fn of(pieces: &[Piece], shape: Shape) -> Self {
+    pub fn of(pieces: &[Piece], bending: Bending) -> Self {
         let total: f32 = pieces.iter().map(weight).sum::<f32>().max(1.0);
         let middle_x = pieces.iter().map(|piece| weight(piece) * piece.center_x).sum::<f32>() / total;
         let middle_y = pieces.iter().map(|piece| weight(piece) * piece.center_y).sum::<f32>() / total;
@@ -51,12 +37,11 @@ impl Bend {
                 .collect();
             bend.fit(&close);
         }
-        match shape.bend {
+        match bending {
             Bending::Bent => {}
             Bending::Straight => bend.across = 0.0,
             Bending::Level => (bend.base, bend.across, bend.down) = (0.0, 0.0, 0.0),
         }
-        bend.base += shape.lean * lean_of_a_line(pieces);
         bend
     }
 
@@ -135,13 +120,4 @@ fn solve(mut matrix: [[f64; 3]; 3], mut target: [f64; 3]) -> Option<[f64; 3]> {
         solution[row] = (target[row] - known) / matrix[row][row];
     }
     Some(solution)
-}
-
-/// The slope of lines whose right end lies lower by the height of one.
-fn lean_of_a_line(pieces: &[Piece]) -> f32 {
-    let left = pieces.iter().map(|piece| piece.cell.left).fold(f32::MAX, f32::min);
-    let right = pieces.iter().map(|piece| piece.cell.right).fold(f32::MIN, f32::max);
-    let mut heights: Vec<f32> = pieces.iter().map(|piece| piece.height).collect();
-    heights.sort_by(f32::total_cmp);
-    heights.get(heights.len() / 2).map_or(0.0, |height| height / (right - left).max(1.0))
 }

@@ -4,7 +4,7 @@
 //! height on the page. The pieces' own slopes tell how the lines run at each place; along them the page is levelled,
 //! pieces at one level become a row, and what the first rows show of the remaining bend is used to level once more.
 
-use super::bend::{Bend, Shape};
+use super::bend::{Bend, Bending};
 pub use super::piece::Cell;
 use super::piece::Piece;
 use crate::ocr::geometry::Quad;
@@ -42,28 +42,32 @@ impl Row {
 /// Groups what was read into rows as the slopes of the print say.
 #[cfg(test)]
 pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
-    rows_of_shape(words, Shape::PLAIN)
+    rows_bent(words, Bending::Bent)
 }
 
-/// Groups what was read into rows, from the top of the page to its bottom, the paper taken to lie in a certain shape.
-pub fn rows_of_shape(words: Vec<(Quad, Reading)>, shape: Shape) -> Vec<Row> {
-    rows_of_pieces(levelled(words, shape))
+/// Groups what was read into rows, from the top of the page to its bottom, the paper taken to be bent like this.
+pub fn rows_bent(words: Vec<(Quad, Reading)>, bending: Bending) -> Vec<Row> {
+    rows_of_pieces(levelled(words, bending))
 }
 
 /// The same with a column kept apart, in rows of its own.
-pub fn rows_apart(words: Vec<(Quad, Reading)>, shape: Shape, is_apart: impl Fn(&Cell) -> bool) -> (Vec<Row>, Vec<Row>) {
-    let (column, others) = levelled(words, shape).into_iter().partition(|piece| is_apart(&piece.cell));
+pub fn rows_apart(
+    words: Vec<(Quad, Reading)>,
+    bending: Bending,
+    is_apart: impl Fn(&Cell) -> bool,
+) -> (Vec<Row>, Vec<Row>) {
+    let (column, others) = levelled(words, bending).into_iter().partition(|piece| is_apart(&piece.cell));
     (rows_of_pieces(others), rows_of_pieces(column))
 }
 
 /// The pieces that are print, with the levels that they have when the paper is laid flat.
-fn levelled(words: Vec<(Quad, Reading)>, shape: Shape) -> Vec<Piece> {
+fn levelled(words: Vec<(Quad, Reading)>, bending: Bending) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = words
         .into_iter()
         .filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading))
         .map(|(quad, reading)| piece(&quad, reading))
         .collect();
-    let bend = Bend::of(&pieces, shape);
+    let bend = Bend::of(&pieces, bending);
     for piece in &mut pieces {
         piece.level = piece.center_y - bend.sink(piece.center_x, piece.center_y);
     }

@@ -2,7 +2,6 @@
 //! is a mark, whatever its letters are. A word that belongs to its name stands where the name ends.
 
 use super::lexeme::is_counting_word;
-use super::marks::is_rate;
 use super::measure::Measure;
 use super::tokens::Token;
 use crate::layout::rows::Row;
@@ -56,6 +55,18 @@ fn is_short(word: &str) -> bool {
             && word.chars().all(char::is_uppercase)
             && Measure::of(&lower).is_none()
             && !is_counting_word(word)
+}
+
+/// A share of tax as tills print it in a column: `15.0`, `21%`, `7,00%`. A whole number may count.
+fn is_rate(word: &str) -> bool {
+    let number = word.trim_end_matches('%');
+    let (whole, decimals) = number.split_once(['.', ',']).unwrap_or((number, ""));
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    (1..=2).contains(&whole.len())
+        && digits(whole)
+        && digits(decimals)
+        && decimals.len() <= 2
+        && (number.len() < word.len() || decimals.len() == 1)
 }
 
 /// Returns true if a word follows different names of different lengths and still stands at one place.

@@ -70,14 +70,4 @@ impl Ledger {
         let gaps = [products, adjusted, adjusted + self.tax].map(|lines| printed - lines);
         gaps.into_iter().min_by_key(|gap| gap.abs())
     }
-
-    /// How much of the receipt agrees with the rest of it: the lines with a printed sum, the printed sums with each
-    /// other.
-    pub fn agreements(&self) -> usize {
-        let sums_agree = self
-            .subtotal
-            .zip(self.total)
-            .is_some_and(|(subtotal, total)| total == subtotal || total == subtotal + self.tax);
-        usize::from(self.check() == Check::Balanced) + usize::from(sums_agree)
-    }
 }

@@ -6,7 +6,6 @@ use super::counts::{begin_with_counts, begins_with_weight, codes_in_front, rows_
 use super::flags::Flags;
 use super::glued::strip_marks;
 use super::lexeme::{is_counting_word, is_sign};
-use super::marks::{strip_leading, strip_rates};
 use super::measure::{Measure, Quantity};
 use super::quantity;
 use super::tokens::{self, Token};
@@ -75,8 +74,6 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     let end = rows_of_goods(&split);
     strip_marks(&mut split, rows, end);
     strip_numbers(&mut split, end);
-    strip_leading(&mut split, rows, end);
-    strip_rates(&mut split, rows, end);
     let column = PriceColumn::find(rows, &split);
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows
     // begin with one.
@@ -202,12 +199,6 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
     let (mut amount, has_mark) = take_amount(row, &mut tokens, habits.column);
-    // `Rebate -0,50   now 1,49`: what the reduction leaves stands behind it.
-    let reduction = |token: &Token| money::amount(&token.text).filter(|amount| amount.cents < 0);
-    if let Some(at) = tokens.iter().position(|token| reduction(token).is_some()).filter(|_| amount.is_some()) {
-        amount = reduction(&tokens[at]).map(|amount| amount.cents);
-        tokens.truncate(at);
-    }
     // A letter and a share of tax may stand side by side.
     for _ in 0..2 {
         let is_flag = |last: &Token| habits.flags.as_ref().is_some_and(|flags| flags.has(last));
@@ -232,13 +223,9 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
                 quantity.price = amount.take();
             }
         }
-    } else if let Some(confirmed) = amount.and_then(|amount| quantity::confirmed(&tokens, amount)) {
-        tokens.clear();
-        quantity = Some(confirmed);
     } else if let Some(amount) = amount {
         quantity = take_columns(&mut tokens, amount, habits.counted)
             .or_else(|| take_last_columns(&mut tokens, amount, habits.has_unit_prices));
-        drop_former_price(&mut tokens, amount, row.height);
     } else if habits.counted || begins_with_weight(&tokens) {
         quantity = take_count(&mut tokens);
     }
@@ -248,10 +235,7 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
     let label = super::spelling::letters_for_digits(label);
     let has_price = amount.is_some_and(|cents| cents > 0);
-    let topic = match if has_price { vocabulary::priced_topic(&label) } else { vocabulary::topic(&label) } {
-        Topic::Product if amount.is_none() && is_framed(row) => Topic::Heading,
-        topic => topic,
-    };
+    let topic = if has_price { vocabulary::priced_topic(&label) } else { vocabulary::topic(&label) };
     let left = tokens.first().map_or(left, |token| token.left);
     let begin = row.cells.first().map_or(left, |cell| cell.left);
     let has_front = left - begin > FRONT * row.height;
@@ -270,13 +254,6 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         height: row.height,
         confidence,
     }
-}
-
-/// Returns true if a row is set between ornaments, as headings are: `*** DAIRY ***`.
-fn is_framed(row: &Row) -> bool {
-    let text = row.text();
-    let ends = [text.trim().chars().take(2).collect::<String>(), text.trim().chars().rev().take(2).collect()];
-    ends.iter().all(|end| matches!(end.as_str(), "**" | "--" | "==" | "__" | "##" | "++"))
 }
 
 /// Takes the count or weight before a name and the unit price behind it off a table's row: `2 BREAD 2.99 5.98`, `1.17
@@ -345,18 +322,6 @@ fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bo
     Some(quantity)
 }
 
-/// Drops what a thing cost before from a row that also says what it costs: a column of its own, apart from the name, of
-/// amounts that are no lower.
-fn drop_former_price(tokens: &mut Vec<Token>, amount: Cents, height: f32) {
-    if let [.., name, last] = tokens.as_slice()
-        && last.left - name.right > 1.5 * height
-        && money::amount(&last.text).is_some_and(|former| former.cents >= amount)
-        && name.text.chars().any(char::is_alphabetic)
-    {
-        tokens.pop();
-    }
-}
-
 /// Takes the amount at the end of a row, and the tax marks behind it, off its words.
 fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) -> (Option<Cents>, bool) {
     // What stands to the right of the column of amounts is a mark, whatever its letters are: `7.98  SALE`.
@@ -390,30 +355,11 @@ fn take_amount(row: &Row, tokens: &mut Vec<Token>, column: Option<PriceColumn>) 
             tokens.truncate(at - 1);
             return (Some(cents), has_mark);
         }
-        if let Some(cents) = without_any_point(row, tokens, at, column) {
-            tokens.truncate(at);
-            return (Some(cents), true);
-        }
         if !is_mark(&tokens[at].text) && !is_behind(&tokens[at]) {
             return (None, false);
         }
     }
     (None, false)
-}
-
-/// An amount whose point left no trace: `777 B` right in the column of prices, far from its name, with a mark behind it
-/// as prices have.
-fn without_any_point(row: &Row, tokens: &[Token], at: usize, column: Option<PriceColumn>) -> Option<Cents> {
-    let (name, number, mark) = (tokens.get(at.checked_sub(1)?)?, tokens.get(at)?, tokens.get(at + 1)?);
-    let is_number = (3..=4).contains(&number.text.len()) && number.text.chars().all(|c| c.is_ascii_digit());
-    let is_marked = mark.text.chars().count() == 1 && mark.text.chars().all(char::is_alphabetic);
-    let is_in_column = column.is_some_and(|column| column.holds(row.y, number.right));
-    let names = name.text.chars().filter(|c| c.is_alphabetic()).count() >= 2;
-    if !(is_number && is_marked && is_in_column && names && number.left - name.right > 1.5 * row.height) {
-        return None;
-    }
-    let (whole, decimals) = number.text.split_at(number.text.len() - 2);
-    money::amount(&format!("{whole}.{decimals}")).map(|amount| amount.cents)
 }
 
 /// An amount whose point was not read: `1 09 B` in the column of prices, behind a name that stands apart from it.

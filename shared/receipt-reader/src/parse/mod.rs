@@ -9,10 +9,8 @@ mod glued;
 pub mod items;
 mod lexeme;
 pub mod line;
-mod marks;
 pub mod measure;
 pub mod quantity;
-pub mod signs;
 mod spelling;
 pub mod store;
 mod tokens;
@@ -297,13 +295,6 @@ mod tests {
             row(4, "TOTAL", "2.29"),
         ];
         assert_eq!(named(&rows), ["POMEGRANATE SEEDS", "CELERY HEARTS"]);
-    }
-
-    #[test]
-    fn an_amount_whose_point_left_no_trace_is_one_where_prices_stand() {
-        let mut rows: Vec<Row> = (0..8).map(|line| row(line, "VOLLMILCH", "1,15 B")).collect();
-        rows.push(row(8, "BEDIENUNGSTHEKE", "777 B"));
-        assert_eq!(texts(&rows).pop(), Some(("BEDIENUNGSTHEKE".to_owned(), 1.0, Some(777))));
     }
 
     #[test]

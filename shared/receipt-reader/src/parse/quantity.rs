@@ -66,20 +66,6 @@ pub fn trailing(tokens: &[Token], amount: Cents) -> Option<(Quantity, usize)> {
     })
 }
 
-/// `1 0 $24.88 lmt 4`, and in the column of amounts `24.88`: a row that begins with a count and a price which give its
-/// amount is about nothing else.
-pub fn confirmed(tokens: &[Token], amount: Cents) -> Option<Quantity> {
-    let lexemes: Vec<Lexeme> = tokens.iter().enumerate().flat_map(|(at, token)| lex(&token.text, at)).collect();
-    let mut walk = Walk { lexemes: &lexemes, at: 0 };
-    let count = walk.whole()?;
-    if !walk.take_kind(Kind::Times) {
-        walk.garbled_sign();
-    }
-    let price = walk.price()?;
-    let quantity = found(count, Measure::Piece, Some(price), 1.0);
-    quantity.explains(amount).then_some(quantity)
-}
-
 /// A count without decimals or a weight with three of them.
 fn plain_number(word: &str) -> Option<(f64, Measure)> {
     let is_number = word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) && word.len() <= 7;

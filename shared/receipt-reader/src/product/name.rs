@@ -40,6 +40,9 @@ pub(super) fn name(raw_text: &str, reading: &Reading, language: Language, made: 
     clamp(&name)
 }
 
+/// The units that stand in small letters beside names in capitals are no longer: `ea`, `kg`, `ml`.
+const UNIT_LETTERS: usize = 2;
+
 /// What stands between two parts.
 fn joint(before: &Part, part: &Part) -> &'static str {
     let is_brand = |part: &Part| matches!(part.role, Role::Brand(_));
@@ -80,9 +83,10 @@ fn shown(part: &Part, first: bool, language: Language, printed: &HashMap<String,
 }
 
 /// Words in the case they are printed in, by their small letters: where a till prints small and capital letters, it
-/// means them.
+/// means them. A unit may be small beside a name in capitals: `PIZZA BASES 2ea`.
 fn printed_case(raw_text: &str) -> HashMap<String, String> {
-    let has_small_letters = raw_text.chars().any(char::is_lowercase);
+    let is_small = |word: &str| word.chars().filter(|c| c.is_lowercase()).count() > UNIT_LETTERS;
+    let has_small_letters = raw_text.split_whitespace().any(is_small);
     let words =
         raw_text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))).filter(|word| !word.is_empty());
     if has_small_letters { words.map(|word| (word.to_lowercase(), word.to_owned())).collect() } else { HashMap::new() }
