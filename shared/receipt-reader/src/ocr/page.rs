@@ -216,8 +216,13 @@ pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadErro
 /// apart there. `spacing` is how far they are from one to the next, in heights of a line.
 pub fn find_page_finely(session: &Session, picture: &RgbImage, spacing: f32) -> Result<Page, ReadError> {
     let page = find_page(session, picture)?;
+    Ok(Page { quads: None, detection_line: fine_detection_line(spacing), ..page })
+}
+
+/// How high a line is, so that lines of this spacing are [`FINE_LINE_STEP`] apart.
+fn fine_detection_line(spacing: f32) -> f32 {
     let (least, most) = FINE_DETECTION_LINES;
-    Ok(Page { quads: None, detection_line: (FINE_LINE_STEP / spacing).clamp(least, most), ..page })
+    (FINE_LINE_STEP / spacing).clamp(least, most)
 }
 
 /// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
@@ -380,6 +385,14 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_closer_lines_are_the_finer_they_are_looked_at() {
+        // As measured on receipts, and beyond what is worth its cost.
+        for (spacing, height) in [(1.0, 32.0), (0.83, 38.6), (0.71, 45.1), (0.64, 48.0), (0.1, 48.0), (1.2, 30.0)] {
+            assert!((fine_detection_line(spacing) - height).abs() < 0.1, "{spacing}");
+        }
+    }
 
     #[test]
     fn a_page_grows_where_it_is_reached_and_the_picture_goes_on() {

@@ -360,6 +360,21 @@ mod tests {
     }
 
     #[test]
+    fn spacing_is_the_step_between_lines_in_their_heights() {
+        let line = |y: f32| {
+            let corners = [(0.0, y), (80.0, y), (80.0, y + 20.0), (0.0, y + 20.0)];
+            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new("MILK 1.49", 0.99))
+        };
+        let lines = |step: f32| (0..6_u8).map(|n| line(step * f32::from(n))).collect::<Vec<_>>();
+        for (step, expected) in [(14.0, 0.7), (20.0, 1.0), (30.0, 1.5)] {
+            assert!((spacing(&lines(step)) - expected).abs() < 0.01, "{step}");
+        }
+        for few in [lines(14.0).split_off(5), Vec::new()] {
+            assert!((spacing(&few) - 1.0).abs() < 0.01);
+        }
+    }
+
+    #[test]
     fn more_is_read_below_the_total_where_no_time_was_seen() {
         let word = |text: &str, y: f32| {
             let corners = [(0.0, y), (80.0, y), (80.0, y + 20.0), (0.0, y + 20.0)];

@@ -92,6 +92,14 @@ fn food_is_told_from_what_is_not() {
 }
 
 #[test]
+fn small_letters_of_a_unit_do_not_keep_a_name_in_capitals() {
+    let name = |line: &str| understand(line, &Context::default()).name;
+    assert_eq!(name("PNP PIZZA BASES 2ea"), "PNP pizza bases");
+    assert_eq!(name("PNP PIZZA BASES"), name("PNP PIZZA BASES 2ea"));
+    assert!(name("Bio PIZZA bases").contains("PIZZA"), "here the till means its capitals");
+}
+
+#[test]
 fn a_name_stays_in_the_language_of_the_receipt() {
     for (language, store, line, name) in [
         ("de", "REWE", "FR.VOLLMILCH 3,8%", "Frische Vollmilch 3,8%"),
