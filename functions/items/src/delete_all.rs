@@ -8,12 +8,13 @@ use domain::freshness::Freshness;
 use domain::id::ItemId;
 use domain::item::Item;
 use domain::reminder::is_due;
+use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
+use std::future::ready;
 use store::CommitError;
-use tokio::task::JoinSet;
 
 /// The number of rows written in parallel.
-const AT_ONCE: usize = 16;
+const MAX_CONCURRENT: usize = 16;
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -76,31 +77,12 @@ pub async fn delete_all_items_by_status(
         // One announcement is for all of them.
         leave_reminder(&deps, &caller, due, &gone).await?;
     }
-    let mut running = JoinSet::new();
-    let mut ids = Vec::new();
-    for item in chosen {
-        if running.len() == AT_ONCE {
-            collect(&mut running, &mut ids).await?;
-        }
-        running.spawn(delete_one(deps.clone(), item));
-    }
-    while !running.is_empty() {
-        collect(&mut running, &mut ids).await?;
-    }
+    let deletions = stream::iter(chosen).map(|item| delete_one(deps.clone(), item)).buffer_unordered(MAX_CONCURRENT);
+    let ids: Vec<ItemId> = deletions.try_filter_map(|deleted| ready(Ok(deleted))).try_collect().await?;
     let message = if ids.len() == 1 { "1 item deleted.".to_owned() } else { format!("{} items deleted.", ids.len()) };
     let reply = Reply::ok(&DeletedItems { message, count: ids.len(), ids });
     deps.store.commit(vec![], idempotency.record(&reply)).await?;
     Ok(reply)
-}
-
-async fn collect(
-    running: &mut JoinSet<Result<Option<ItemId>, ApiError>>,
-    ids: &mut Vec<ItemId>,
-) -> Result<(), ApiError> {
-    if let Some(done) = running.join_next().await {
-        ids.extend(done.map_err(|_| ApiError::internal())??);
-    }
-    Ok(())
 }
 
 /// An item that another device changes at this moment is looked at once more, and left alone if it changes again.

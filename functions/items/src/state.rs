@@ -3,7 +3,7 @@
 use crate::leave_reminder::leave_reminder;
 use crate::place::resolve_place;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::food_state::{Event, Left};
@@ -12,11 +12,7 @@ use domain::reminder::first_due;
 use domain::shelf_life::Storage;
 use domain::timestamp;
 use serde::Deserialize;
-use store::CommitError;
 use uuid::Uuid;
-
-/// The number of tries when another device changes the item at the same time.
-const ATTEMPTS: usize = 3;
 
 /// The change of the food state.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
@@ -97,9 +93,9 @@ pub async fn change_item_state(
     }
     let at = told_at.unwrap_or(now);
     let id = item_id(&id)?;
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let item = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let changed = item.happened(event, at, now)?;
+        let changed = item.happened(event, at, now).map_err(ApiError::from)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(changed.as_ref().unwrap_or(&item), now), message(event)));
         let record = idempotency.record(&reply);
         let committed = match &changed {
@@ -112,14 +108,11 @@ pub async fn change_item_state(
             }
             None => deps.store.commit(vec![], record).await,
         };
-        match committed {
-            Ok(()) => return Ok(reply),
-            // The change happened at home, whatever another device wrote meanwhile: try again.
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        // The change happened at home, whatever another device wrote meanwhile.
+        committed?;
+        Ok(reply)
+    })
+    .await
 }
 
 fn message(event: Event) -> &'static str {

@@ -3,7 +3,7 @@
 use crate::draft::ItemDraft;
 use crate::leave_reminder::leave_reminder;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::correction::Correction;
@@ -11,10 +11,7 @@ use domain::id::ItemId;
 use domain::invalid::Invalid;
 use domain::item::Details;
 use domain::reminder::first_due;
-use store::{CommitError, Write};
-
-/// How often a change is laid over what another device writes at the same moment.
-const ATTEMPTS: usize = 3;
+use store::Write;
 
 /// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
 /// unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
@@ -55,12 +52,13 @@ async fn edit(
     let now = deps.now();
     let version = draft.version;
     let draft = draft.dated(deps, &caller.user).await?;
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let item = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         if version.is_some_and(|seen| seen != item.version) {
-            return Err(ApiError::changed_meanwhile("Another device changed this item."));
+            return Err(ApiError::changed_meanwhile("Another device changed this item.").into());
         }
-        let edited = item.edit(details(draft.details.clone(), &item.details)?, draft.kept, now)?;
+        let edited =
+            item.edit(details(draft.details.clone(), &item.details)?, draft.kept, now).map_err(ApiError::from)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(&edited, now), "Item updated."));
         if edited.details.expires_at < item.details.expires_at {
             deps.store.due_bring_forward(&caller.user, first_due(edited.details.expires_at, now)).await?;
@@ -71,11 +69,8 @@ async fn edit(
         if let Some(learnt) = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now)) {
             writes.push(Write::correction_learn(&caller.user, &learnt));
         }
-        match deps.store.commit(writes, idempotency.record(&reply)).await {
-            Ok(()) => return Ok(reply),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, idempotency.record(&reply)).await?;
+        Ok(reply)
+    })
+    .await
 }

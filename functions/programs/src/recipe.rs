@@ -1,6 +1,6 @@
 //! `POST /api/shopping-list/recipe`
 
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::freshness::Freshness;
@@ -10,10 +10,8 @@ use domain::recipe::{FoodName, Ingredient, MAX_INGREDIENTS};
 use domain::shopping::{Details, ListItem, MAX_ROWS, row_of};
 use domain::text;
 use serde::{Deserialize, Serialize};
-use store::{CommitError, Write};
+use store::Write;
 
-/// The number of tries when the list changes at the same moment.
-const ATTEMPTS: usize = 3;
 /// The largest factor for a recipe's amounts.
 const MAX_SCALE: f64 = 1_000.0;
 
@@ -123,7 +121,7 @@ pub async fn add_recipe(
     let (at_home, missing): (Vec<Ingredient>, Vec<Ingredient>) = ingredients.into_iter().partition(is_at_home);
     let at_home: Vec<String> = at_home.into_iter().map(|ingredient| ingredient.name).collect();
     let rows: Vec<Details> = missing.iter().filter_map(|ingredient| ingredient.row(name.as_deref(), scale)).collect();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let list = deps.store.list_item_list(&caller.user).await?;
         let kept = list.len();
         let Merged { created, replaced } = merge(list, &rows, |nth, details| {
@@ -132,7 +130,7 @@ pub async fn add_recipe(
         });
         if kept + created.len() > MAX_ROWS {
             let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
-            return Err(ApiError::conflict("list_limit_reached", message));
+            return Err(ApiError::conflict("list_limit_reached", message).into());
         }
         let device = caller.device;
         let by_caller = |row: ListItem| ListItem { changed_by: device, ..row };
@@ -141,13 +139,10 @@ pub async fn add_recipe(
         let writes = writes.chain(replaced.into_iter().map(|row| Write::list_item_replace(&by_caller(row)))).collect();
         let message = message(added + increased);
         let reply = Reply::ok(&RecipeAdded { message, added, increased, at_home: at_home.clone() });
-        match deps.store.commit(writes, idempotency.record(&reply)).await {
-            Ok(()) => return Ok(reply),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, idempotency.record(&reply)).await?;
+        Ok(reply)
+    })
+    .await
 }
 
 fn message(rows: usize) -> String {

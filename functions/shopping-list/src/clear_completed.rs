@@ -6,10 +6,11 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
 use domain::shopping::ListItem;
-use tokio::task::JoinSet;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use std::future::ready;
 
 /// The number of rows removed in parallel.
-const AT_ONCE: usize = 16;
+const MAX_CONCURRENT: usize = 16;
 
 /// Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of
 /// them.
@@ -23,30 +24,12 @@ pub async fn clear_completed_list_items(
 ) -> Result<Reply, ApiError> {
     let seen = seen.unwrap_or_default();
     let items = deps.store.list_item_list(&caller.user).await?;
-    let mut running = JoinSet::new();
-    let mut ids = Vec::new();
-    for item in items.into_iter().filter(|item| item.is_completed() && seen.has(item.id.0)) {
-        if running.len() == AT_ONCE {
-            collect(&mut running, &mut ids).await?;
-        }
-        running.spawn(delete_one(deps.clone(), item));
-    }
-    while !running.is_empty() {
-        collect(&mut running, &mut ids).await?;
-    }
+    let completed = items.into_iter().filter(|item| item.is_completed() && seen.has(item.id.0));
+    let deletions = stream::iter(completed).map(|item| delete_one(deps.clone(), item)).buffer_unordered(MAX_CONCURRENT);
+    let ids: Vec<ListItemId> = deletions.try_filter_map(|deleted| ready(Ok(deleted))).try_collect().await?;
     let reply = Reply::ok(&RemovedRows::new("All completed items have been removed.", ids));
     deps.store.commit(vec![], idempotency.record(&reply)).await?;
     Ok(reply)
-}
-
-async fn collect(
-    running: &mut JoinSet<Result<Option<ListItemId>, ApiError>>,
-    ids: &mut Vec<ListItemId>,
-) -> Result<(), ApiError> {
-    if let Some(done) = running.join_next().await {
-        ids.extend(done.map_err(|_| ApiError::internal())??);
-    }
-    Ok(())
 }
 
 async fn delete_one(deps: Deps, item: ListItem) -> Result<Option<ListItemId>, ApiError> {

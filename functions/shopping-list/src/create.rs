@@ -1,8 +1,7 @@
 //! `POST /api/shopping-list`
 
-use crate::ATTEMPTS;
 use api::view::{ListItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -59,17 +58,17 @@ pub async fn create_list_item(
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
     if caller.is_program && draft_id.is_none() {
         // An automation that says "milk" twice means one row with more milk.
-        for _ in 0..ATTEMPTS {
+        let added = retry_lost_race(|| async {
             let list = deps.store.list_item_list(&caller.user).await?;
-            let Some(present) = row_of(&list, &details) else { break };
+            let Some(present) = row_of(&list, &details) else { return Ok(None) };
             let row = ListItem { changed_by: caller.device, ..list[present].add(&details) };
             let message = "It was added to the row that is on your shopping list already.";
             let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
-            match deps.store.list_item_replace(&row, idempotency.record(&reply)).await {
-                Ok(()) => return Ok(reply),
-                Err(CommitError::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
+            deps.store.list_item_replace(&row, idempotency.record(&reply)).await?;
+            Ok(Some(reply))
+        });
+        if let Some(reply) = added.await? {
+            return Ok(reply);
         }
     }
     if deps.store.list_item_count(&caller.user).await? >= MAX_ROWS {

@@ -18,9 +18,6 @@ use utoipa_axum::routes;
 /// The largest body that any of these routes takes, in bytes.
 pub const MAX_BODY_BYTES: usize = api::MAX_BODY_BYTES;
 
-/// The number of tries when another device changes the row at the same time.
-const ATTEMPTS: usize = 3;
-
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
         .routes(routes!(list::list_list_items, create::create_list_item))

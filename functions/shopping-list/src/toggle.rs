@@ -1,8 +1,7 @@
 //! `PATCH /api/shopping-list/{id}/toggle`
 
-use crate::ATTEMPTS;
 use api::view::{ListItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, list_item_id};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, list_item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::ListItem;
@@ -33,12 +32,12 @@ pub async fn toggle_list_item(
     let now = deps.now();
     let id = list_item_id(&id)?;
     let Toggle { is_completed: wanted, version } = toggle.unwrap_or_default();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let toggled = present.toggle(wanted, now).map(|row| ListItem { changed_by: caller.device, ..row });
         let unticks = toggled.as_ref().is_some_and(|row| !row.is_completed());
         if unticks && version.is_some_and(|seen| seen != present.version) {
-            return Err(ApiError::changed_meanwhile("Another device changed this row."));
+            return Err(ApiError::changed_meanwhile("Another device changed this row.").into());
         }
         let after = toggled.as_ref().unwrap_or(&present);
         let message = if after.is_completed() { "Item completed." } else { "Item is on the list again." };
@@ -49,11 +48,11 @@ pub async fn toggle_list_item(
             None => deps.store.commit(vec![], record).await,
         };
         match committed {
-            Ok(()) => return Ok(reply),
+            Ok(()) => Ok(reply),
             // Setting a state can be repeated; toggling cannot.
-            Err(CommitError::Refused(_)) if wanted.is_some() => {}
-            Err(error) => return Err(error.into()),
+            Err(CommitError::Refused(_)) if wanted.is_none() => Err(ApiError::lost_race().into()),
+            Err(error) => Err(error.into()),
         }
-    }
-    Err(ApiError::lost_race())
+    })
+    .await
 }

@@ -1,13 +1,11 @@
 //! `PATCH /api/shopping-list/{id}`
 
-use crate::ATTEMPTS;
 use api::view::{ListItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, list_item_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, list_item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::{Draft, ListItem};
 use serde::Deserialize;
-use store::CommitError;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -44,7 +42,7 @@ pub async fn update_list_item(
     let id = list_item_id(&id)?;
     let ListItemChange { name, category, quantity, unit, notes } = change;
     let draft = Draft { name, category, quantity, unit, notes };
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let edited = present.edit(draft.clone().on(&present.details)?);
         let edited = edited.map(|row| ListItem { changed_by: caller.device, ..row });
@@ -55,12 +53,9 @@ pub async fn update_list_item(
             Some(edited) => deps.store.list_item_replace(edited, record).await,
             None => deps.store.commit(vec![], record).await,
         };
-        match committed {
-            Ok(()) => return Ok(reply),
-            // Applies the change to the other device's version.
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        // After a lost race the change is applied to the other device's version.
+        committed?;
+        Ok(reply)
+    })
+    .await
 }

@@ -27,7 +27,7 @@ const MAX_TRANSACTION_WRITES: usize = 100;
 pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
 /// The attribute that tells one conditional put from another with the same content.
 pub(super) const WRITE: &str = "w";
-pub(super) const CONFLICT_RETRIES: u32 = 7;
+const CONFLICT_RETRIES: u32 = 7;
 
 /// The condition of a write.
 #[derive(Clone, Debug)]
@@ -215,15 +215,7 @@ impl Store {
                 // of them did.
                 row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
             }
-            let mut attempt = 0;
-            loop {
-                match self.write_once(write.clone()).await {
-                    Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
-                    outcome => return outcome,
-                }
-                tokio::time::sleep(self.backoff(attempt)).await;
-                attempt += 1;
-            }
+            self.retry_conflict(|| self.write_once(write.clone())).await
         })
     }
 
@@ -312,17 +304,7 @@ impl Store {
     /// answer costs nothing more.
     #[inline(never)]
     pub(super) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
-        Box::pin(async move {
-            let mut attempt = 0;
-            loop {
-                match self.update_once(update.clone()).await {
-                    Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
-                    outcome => return outcome,
-                }
-                tokio::time::sleep(self.backoff(attempt)).await;
-                attempt += 1;
-            }
-        })
+        Box::pin(async move { self.retry_conflict(|| self.update_once(update.clone())).await })
     }
 
     #[inline(never)]
@@ -377,41 +359,54 @@ impl Store {
                 "a transaction holds at most {MAX_TRANSACTION_WRITES} writes"
             );
             let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
-            let mut attempt = 0;
-            loop {
-                let call = self
-                    .client
-                    .transact_write_items()
-                    .set_transact_items(Some(items.clone()))
-                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                let error = match call.send().await {
-                    Ok(done) => {
-                        for capacity in done.consumed_capacity() {
-                            self.meter.write(Some(capacity));
-                        }
-                        return Ok(None);
-                    }
-                    Err(error) => error,
-                };
-                let reasons = match error.as_service_error() {
-                    Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
-                    _ => return Err(CommitError::from_sdk("TransactWriteItems", error)),
-                };
-                let refused = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed"));
-                if refused.is_some() {
-                    return Ok(refused);
-                }
-                // Another transaction holds one of the rows for some milliseconds: that is a reason to wait, not to
-                // give up.
-                if attempt == CONFLICT_RETRIES
-                    || !reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")))
-                {
-                    return Err(StoreError::from_sdk("TransactWriteItems", error).into());
-                }
-                tokio::time::sleep(self.backoff(attempt)).await;
-                attempt += 1;
-            }
+            self.retry_conflict(|| self.write_all_once(items.clone())).await
         })
+    }
+
+    #[inline(never)]
+    fn write_all_once(&self, items: Vec<TransactWriteItem>) -> Boxed<'_, Result<Option<usize>, CommitError>> {
+        Box::pin(async move {
+            let call = self
+                .client
+                .transact_write_items()
+                .set_transact_items(Some(items))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            let error = match call.send().await {
+                Ok(done) => {
+                    for capacity in done.consumed_capacity() {
+                        self.meter.write(Some(capacity));
+                    }
+                    return Ok(None);
+                }
+                Err(error) => error,
+            };
+            let reasons = match error.as_service_error() {
+                Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
+                _ => return Err(CommitError::from_sdk("TransactWriteItems", error)),
+            };
+            let refused = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed"));
+            if refused.is_some() {
+                return Ok(refused);
+            }
+            let is_held = reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")));
+            Err(if is_held { CommitError::Conflict } else { StoreError::from_sdk("TransactWriteItems", error).into() })
+        })
+    }
+
+    /// Repeats a write for as long as another transaction holds one of its rows, which takes some milliseconds.
+    pub(super) async fn retry_conflict<T, F: Future<Output = Result<T, CommitError>>>(
+        &self,
+        mut write: impl FnMut() -> F,
+    ) -> Result<T, CommitError> {
+        let mut attempt = 0;
+        loop {
+            match write().await {
+                Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
+                outcome => return outcome,
+            }
+            tokio::time::sleep(self.backoff(attempt)).await;
+            attempt += 1;
+        }
     }
 
     /// Full jitter: anywhere between nothing and 20 ms doubled for each attempt, at most 640 ms.

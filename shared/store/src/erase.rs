@@ -6,15 +6,15 @@ use super::keys::{self, Key, SHARE_PREFIX};
 use super::{Range, Store};
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use domain::id::UserId;
+use futures_util::{TryStreamExt, stream};
 use serde::Deserialize;
 use system::Boxed;
-use tokio::task::JoinSet;
 
 /// DynamoDB's limit for one batch of writes.
 const BATCH: usize = 25;
 const RETRIES: u32 = 8;
 /// The number of batches deleted in parallel.
-const AT_ONCE: usize = 8;
+const MAX_CONCURRENT_BATCHES: usize = 8;
 
 /// The key of a row and nothing else of it.
 #[derive(Deserialize)]
@@ -84,16 +84,7 @@ impl Store {
         let keys = rows.into_iter().map(KeyRow::into_key);
         let keys: Vec<Key> = keys.filter(|key| spared.is_none_or(|prefix| !key.sk.starts_with(prefix))).collect();
         // Ten thousand rows one batch after the other would outlast the function.
-        for share in keys.chunks(BATCH * AT_ONCE) {
-            let mut running = JoinSet::new();
-            for batch in share.chunks(BATCH) {
-                let (store, batch) = (self.clone(), batch.to_vec());
-                running.spawn(async move { store.row_batch_delete(batch).await });
-            }
-            while let Some(done) = running.join_next().await {
-                done.map_err(|error| StoreError::Corrupt(format!("a deletion broke off: {error}")))??;
-            }
-        }
-        Ok(())
+        let deletions = keys.chunks(BATCH).map(|batch| Ok(self.row_batch_delete(batch.to_vec())));
+        stream::iter(deletions).try_for_each_concurrent(MAX_CONCURRENT_BATCHES, |deletion| deletion).await
     }
 }

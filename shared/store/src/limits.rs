@@ -1,10 +1,10 @@
 //! Rate-limit counters.
 
 use super::Store;
-use super::commit::{CONFLICT_RETRIES, key_map};
-use super::error::StoreError;
+use super::commit::key_map;
+use super::error::{CommitError, StoreError};
 use super::keys::{Key, TTL};
-use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use system::Boxed;
 
@@ -25,26 +25,17 @@ impl Store {
                 .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
                 .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let mut attempt = 0;
-            loop {
-                let error = match call.clone().send().await {
+            let counted = self.retry_conflict(|| async {
+                match call.clone().send().await {
                     Ok(done) => {
                         self.meter.write(done.consumed_capacity());
-                        return Ok(true);
+                        Ok(true)
                     }
-                    Err(error) => error,
-                };
-                let refusal = error.as_service_error();
-                if refusal.is_some_and(|e| e.is_conditional_check_failed_exception()) {
-                    return Ok(false);
+                    Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => Ok(false),
+                    Err(e) => Err(CommitError::from_sdk("UpdateItem", e)),
                 }
-                let is_held = refusal.and_then(ProvideErrorMetadata::code) == Some("TransactionConflictException");
-                if !is_held || attempt == CONFLICT_RETRIES {
-                    return Err(StoreError::from_sdk("UpdateItem", error));
-                }
-                tokio::time::sleep(self.backoff(attempt)).await;
-                attempt += 1;
-            }
+            });
+            counted.await.map_err(CommitError::into_store_error)
         })
     }
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 pub const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
 pub const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
-pub const MAX_ATTEMPTS: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 
 /// For the table on AWS, which answers in milliseconds: three attempts end well within the ten seconds of a function,
 /// which then can still answer 503.

@@ -5,7 +5,7 @@ mod resolver;
 
 use crate::Boxed;
 use bytes::Bytes;
-use http::{HeaderMap, Method, Request, StatusCode, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Incoming};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
@@ -104,13 +104,21 @@ const GET_TIMEOUT: Duration = Duration::from_secs(1);
 const POST_TIMEOUT: Duration = Duration::from_secs(10);
 /// A key set, and the like.
 const SMALL: Limits = Limits { timeout: GET_TIMEOUT, largest: 256 * 1024 };
-const ATTEMPTS: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 
-/// Pauses after a failed attempt, counted from 1: longer each time, and by chance.
-pub async fn back_off(attempt: u32) {
-    let mut jitter = [0];
-    let _ = aws_lc_rs::rand::fill(&mut jitter);
-    tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
+/// Makes a call up to three times while its answer is one that may pass. The pauses grow and are random.
+pub async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, may_pass: impl Fn(&T) -> bool) -> T {
+    let mut attempt = 1;
+    loop {
+        let answer = call().await;
+        if attempt == MAX_ATTEMPTS || !may_pass(&answer) {
+            return answer;
+        }
+        let mut jitter = [0];
+        let _ = aws_lc_rs::rand::fill(&mut jitter);
+        tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
+        attempt += 1;
+    }
 }
 
 impl Outbound {
@@ -188,22 +196,12 @@ impl Outbound {
         limits: Limits,
     ) -> Boxed<'a, Result<OutboundResponse, OutboundError>> {
         Box::pin(async move {
-            let mut attempt = 1;
-            loop {
-                let mut request = Request::builder()
-                    .method(Method::GET)
-                    .uri(url)
-                    .body(Bytes::new())
-                    .map_err(OutboundError::failed)?;
-                *request.headers_mut() = headers.clone();
-                let got = self.request_once(request, limits).await;
-                let passes = got.as_ref().map_or(true, |got| got.status.is_server_error());
-                if attempt == ATTEMPTS || !passes {
-                    return got;
-                }
-                back_off(attempt).await;
-                attempt += 1;
-            }
+            let mut request =
+                Request::builder().method(Method::GET).uri(url).body(Bytes::new()).map_err(OutboundError::failed)?;
+            *request.headers_mut() = headers;
+            let may_pass =
+                |got: &Result<OutboundResponse, _>| got.as_ref().map_or(true, |got| got.status.is_server_error());
+            retry(|| self.request_once(request.clone(), limits), may_pass).await
         })
     }
 
@@ -216,15 +214,10 @@ impl Outbound {
         body: Bytes,
     ) -> Boxed<'a, Result<Posted, OutboundError>> {
         Box::pin(async move {
-            let mut request = Request::builder()
-                .method(Method::POST)
-                .uri(url)
-                .body(Full::new(body))
-                .map_err(OutboundError::failed)?;
+            let mut request =
+                Request::builder().method(Method::POST).uri(url).body(body).map_err(OutboundError::failed)?;
             *request.headers_mut() = headers;
-            let answer = tokio::time::timeout(POST_TIMEOUT, self.client().request(request)).await;
-            let answer =
-                answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| OutboundError::failed(DisplayChain(&e)))?;
+            let answer = self.head_of(request, POST_TIMEOUT).await?;
             let retry_after =
                 answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
             Ok(Posted { status: answer.status(), retry_after })
@@ -252,12 +245,14 @@ impl Outbound {
     #[inline(never)]
     pub fn open(&self, request: Request<Bytes>, timeout: Duration) -> Boxed<'_, Result<UnreadResponse, OutboundError>> {
         Box::pin(async move {
-            let answer = tokio::time::timeout(timeout, self.client().request(request.map(Full::new))).await;
-            let answer =
-                answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| OutboundError::failed(DisplayChain(&e)))?;
-            let (head, body) = answer.into_parts();
+            let (head, body) = self.head_of(request, timeout).await?.into_parts();
             Ok(UnreadResponse { status: head.status, content_length: body.size_hint().exact(), body })
         })
+    }
+
+    async fn head_of(&self, request: Request<Bytes>, timeout: Duration) -> Result<Response<Incoming>, OutboundError> {
+        let answer = tokio::time::timeout(timeout, self.client().request(request.map(Full::new))).await;
+        answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| OutboundError::failed(DisplayChain(&e)))
     }
 }
 

@@ -1,9 +1,9 @@
 //! `POST /api/household/links/ask`
 
-use super::join::{ATTEMPTS, new_id};
+use super::join::new_id;
 use super::rate_limits::{rate_limit_join, rate_limit_typed_code};
 use super::view::DeviceDraft;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use domain::link::{Asking, CODE_LENGTH, SECRET_LENGTH, TICKET_LENGTH};
 use domain::timestamp;
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
-use store::{CommitError, Write};
+use store::Write;
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -67,36 +67,40 @@ pub async fn ask_to_join(
             }
         }
     };
-    let Some(mut link) = link else { return Err(ApiError::not_found()) };
-    for _ in 0..ATTEMPTS {
-        // A key makes the same ticket again, without the table knowing it.
-        let ticket = match (key, &deps.config.derivation_key) {
-            (Some(key), Some(server_key)) => {
-                server_key.derive("ticket", &format!("{}#{key}", link.hash)).token(TICKET_LENGTH)
+    let Some(link) = link else { return Err(ApiError::not_found()) };
+    let link_hash = link.hash.clone();
+    let mut read_already = Some(link);
+    retry_lost_race(|| {
+        let read = read_already.take();
+        async {
+            let link = match read {
+                Some(link) => link,
+                None => deps.store.link_get(&link_hash, now).await?.ok_or_else(ApiError::not_found)?,
+            };
+            // A key makes the same ticket again, without the table knowing it.
+            let ticket = match (key, &deps.config.derivation_key) {
+                (Some(key), Some(server_key)) => {
+                    server_key.derive("ticket", &format!("{}#{key}", link.hash)).token(TICKET_LENGTH)
+                }
+                _ => deps.ids.token(TICKET_LENGTH),
+            };
+            let answer = |digits: &str, expires_at| {
+                let ticket = format!("{}.{ticket}", link.hash);
+                Reply::ok(&Asked { ticket, digits: digits.to_owned(), expires_at })
+            };
+            let ticket_hash = hash(&ticket);
+            if let Some(asking) = link.asking.as_ref().filter(|asking| asking.ticket_hash == ticket_hash) {
+                return Ok(answer(&asking.digits, link.ends_at));
             }
-            _ => deps.ids.token(TICKET_LENGTH),
-        };
-        let answer = |digits: &str, expires_at| {
-            let ticket = format!("{}.{ticket}", link.hash);
-            Reply::ok(&Asked { ticket, digits: digits.to_owned(), expires_at })
-        };
-        let ticket_hash = hash(&ticket);
-        if let Some(asking) = link.asking.as_ref().filter(|asking| asking.ticket_hash == ticket_hash) {
-            return Ok(answer(&asking.digits, link.ends_at));
+            let digits = two_digits(&deps);
+            let described = described.clone();
+            let asking = Asking { device: new_id(&deps, now), described, digits: digits.clone(), ticket_hash };
+            let next = link.ask(asking).ok_or_else(ApiError::not_found)?;
+            deps.store.commit(vec![Write::link_replace(&next)], None).await?;
+            Ok(answer(&digits, next.ends_at))
         }
-        let digits = two_digits(&deps);
-        let described = described.clone();
-        let asking = Asking { device: new_id(&deps, now), described, digits: digits.clone(), ticket_hash };
-        let next = link.ask(asking).ok_or_else(ApiError::not_found)?;
-        match deps.store.commit(vec![Write::link_replace(&next)], None).await {
-            Ok(()) => return Ok(answer(&digits, next.ends_at)),
-            Err(CommitError::Refused(_)) => {
-                link = deps.store.link_get(&link.hash, now).await?.ok_or_else(ApiError::not_found)?;
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::not_found())
+    })
+    .await
 }
 
 fn two_digits(deps: &Deps) -> String {

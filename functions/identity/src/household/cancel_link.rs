@@ -1,12 +1,11 @@
 //! `DELETE /api/household/links/{id}`
 
 use super::get_link::own_link;
-use super::join::ATTEMPTS;
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use store::{CommitError, Write};
+use store::Write;
 
 /// Cancels a link. Cancelling a missing one succeeds.
 #[utoipa::path(delete, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
@@ -17,19 +16,16 @@ pub async fn cancel_link(
     PathText(id): PathText,
     _: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let reply = Reply::ok(&Message::new("The link was cancelled."));
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
+        let reply = Reply::ok(&Message::new("The link was cancelled."));
         let Ok(link) = own_link(&deps, &caller.user, &id).await else { return Ok(reply) };
         let household = deps.store.household_get(&caller.user, deps.now()).await?;
         let Some(open) = household.link.as_ref().filter(|open| open.hash == link.hash) else { return Ok(reply) };
         let mut next = household.next();
         next.link = None;
         let writes = [Write::household_put(&next)].into_iter().chain(Write::link_delete(open)).collect();
-        match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok(reply),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        Ok(reply)
+    })
+    .await
 }

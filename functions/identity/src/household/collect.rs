@@ -1,17 +1,17 @@
 //! `POST /api/household/links/collect`
 
-use super::join::{ATTEMPTS, name_the_first, too_many_devices};
+use super::join::{name_the_first, too_many_devices};
 use super::rate_limits::rate_limit_join;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use api::{ApiError, AttemptError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Device, JoinedBy, hash};
 use domain::link::{Link, LinkState};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use store::{CommitError, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Ticket {
@@ -63,43 +63,46 @@ async fn link_of(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> {
 }
 
 /// Returns the device that a link admitted, which becomes a member at the first call.
-async fn join(deps: &Deps, mut link: Link) -> Result<Option<(domain::id::UserId, domain::id::DeviceId)>, ApiError> {
+async fn join(deps: &Deps, link: Link) -> Result<Option<(domain::id::UserId, domain::id::DeviceId)>, ApiError> {
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
-        let Some(asking) = link.asking.clone() else { return Ok(None) };
-        let whose = (link.user.clone(), asking.device);
-        let household = deps.store.household_get(&link.user, now).await?;
-        if link.state == LinkState::Collected {
-            // It may have been ended since.
-            return Ok(household.device(asking.device).map(|_| whose));
-        }
-        let Some(next) = link.collect() else { return Ok(None) };
-        if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
-            // Another call may have collected it since the link was read.
-            match deps.store.link_get(&link.hash, now).await? {
-                Some(present) if present.state == LinkState::Collected => link = present,
-                _ => return Ok(None),
+    let hash = link.hash.clone();
+    let mut read_already = Some(link);
+    retry_lost_race(|| {
+        let read = read_already.take();
+        async {
+            let link = match read {
+                Some(link) => Some(link),
+                None => deps.store.link_get(&hash, now).await?,
+            };
+            let Some(link) = link else { return Ok(None) };
+            let Some(asking) = link.asking.clone() else { return Ok(None) };
+            let whose = (link.user.clone(), asking.device);
+            let household = deps.store.household_get(&link.user, now).await?;
+            if link.state == LinkState::Collected {
+                // It may have been ended since.
+                return Ok(household.device(asking.device).map(|_| whose));
             }
-            continue;
+            let Some(next) = link.collect() else { return Ok(None) };
+            if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
+                // Another call may have collected it since the link was read.
+                match deps.store.link_get(&link.hash, now).await? {
+                    Some(present) if present.state == LinkState::Collected => return Err(AttemptError::LostRace),
+                    _ => return Ok(None),
+                }
+            }
+            if household.is_full() {
+                return Err(too_many_devices().into());
+            }
+            let device = Device::new(asking.device, asking.described, JoinedBy::Link, now);
+            let mut household = household.next();
+            let mut writes = name_the_first(deps, &mut household, now).await?;
+            household.link = None;
+            writes.push(Write::link_replace(&next));
+            writes.push(Write::household_put(&household));
+            writes.push(Write::device_create(&link.user, &device));
+            deps.store.commit(writes, None).await?;
+            Ok(Some(whose))
         }
-        if household.is_full() {
-            return Err(too_many_devices());
-        }
-        let device = Device::new(asking.device, asking.described, JoinedBy::Link, now);
-        let mut household = household.next();
-        let mut writes = name_the_first(deps, &mut household, now).await?;
-        household.link = None;
-        writes.push(Write::link_replace(&next));
-        writes.push(Write::household_put(&household));
-        writes.push(Write::device_create(&link.user, &device));
-        match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok(Some(whose)),
-            Err(CommitError::Refused(_)) => match deps.store.link_get(&link.hash, now).await? {
-                Some(present) => link = present,
-                None => return Ok(None),
-            },
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+    })
+    .await
 }

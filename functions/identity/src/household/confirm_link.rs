@@ -1,17 +1,17 @@
 //! `POST /api/household/links/{id}/confirm`
 
 use super::get_link::own_link;
-use super::join::{ATTEMPTS, name_the_first, too_many_devices};
+use super::join::{name_the_first, too_many_devices};
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::JoinedBy;
 use serde::Deserialize;
 use std::sync::Arc;
-use store::{CommitError, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"digits": "42"}))]
@@ -34,7 +34,7 @@ pub async fn confirm_link(
     JsonBody(Digits { digits }): JsonBody<Digits>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let link = own_link(&deps, &caller.user, &id).await?;
         if link.was_confirmed_by(&digits) {
             return Ok(Reply::ok(&LinkView::from(&link)));
@@ -45,10 +45,10 @@ pub async fn confirm_link(
         if right {
             let household = deps.store.household_get(&caller.user, now).await?;
             if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
-                return Err(ApiError::not_found());
+                return Err(ApiError::not_found().into());
             }
             if household.is_full() {
-                return Err(too_many_devices());
+                return Err(too_many_devices().into());
             }
             let mut household = household.next();
             household.first.get_or_insert_with(|| link.opener.clone());
@@ -60,12 +60,8 @@ pub async fn confirm_link(
                 view.custom_token = Some(custom_token(&signer, &deps.config, &caller.user, first.id, now)?);
             }
         }
-        match deps.store.commit(writes, None).await {
-            Ok(()) if right => return Ok(Reply::ok(&view)),
-            Ok(()) => return Err(ApiError::not_found()),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        if right { Ok(Reply::ok(&view)) } else { Err(ApiError::not_found().into()) }
+    })
+    .await
 }

@@ -1,13 +1,12 @@
 //! `POST /api/household/recovery/confirm`
 
-use super::join::ATTEMPTS;
 use super::view::RecoveryView;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{hash, read_recovery_code};
 use serde::Deserialize;
-use store::{CommitError, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"code": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"}))]
@@ -29,7 +28,7 @@ pub async fn confirm_recovery_code(
 ) -> Result<Reply, ApiError> {
     let saved = hash(&read_recovery_code(&code).ok_or_else(ApiError::not_found)?);
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
         let mut next = household.next();
         let ended = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
@@ -40,11 +39,8 @@ pub async fn confirm_recovery_code(
         }
         let mut writes: Vec<Write> = ended.iter().map(|ended| Write::recovery_delete(&ended.hash)).collect();
         writes.push(Write::household_put(&next));
-        match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok(reply),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        Ok(reply)
+    })
+    .await
 }

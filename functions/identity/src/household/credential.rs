@@ -1,16 +1,15 @@
 //! The common part of recovery codes and install passes: a member device creates both, and the larder's row stores
 //! them.
 
-use super::join::ATTEMPTS;
 use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
-use api::{ApiError, Caller, Reply};
+use api::{ApiError, Caller, Reply, retry_lost_race};
 use application::deps::Deps;
 use chrono::{DateTime, Utc};
 use domain::household::Household;
 use serde::Serialize;
-use store::{CommitError, Write};
+use store::Write;
 
 /// `create` changes the household and returns further writes and the answer. It runs again if another device changed the
 /// household at the same time.
@@ -26,18 +25,15 @@ pub async fn create_credential<T: Serialize>(
     }
     rate_limits::rate_limit_made(deps, &caller.user).await?;
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let mut next = deps.store.household_get(&caller.user, now).await?.next();
         if let Some(described) = &described {
             next.first = Some(described.clone());
         }
         let (mut writes, answer) = create(&mut next, now);
         writes.push(Write::household_put(&next));
-        match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok(Reply::created(&answer)),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        Ok(Reply::created(&answer))
+    })
+    .await
 }

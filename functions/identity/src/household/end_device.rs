@@ -1,13 +1,12 @@
 //! `DELETE /api/household/devices/{id}`
 
-use super::join::ATTEMPTS;
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use application::household::{EndedBy, end_devices, forget_devices};
 use axum::extract::State;
 use domain::id::DeviceId;
-use store::{CommitError, Write};
+use store::Write;
 
 /// Removes a device of the larder, or leaves with this one. The last device cannot leave: the larder would have no
 /// owner.
@@ -20,27 +19,22 @@ pub async fn end_device(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
-    let reply = Reply::ok(&Message::new("The device was removed from the larder."));
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?.clone();
         if household.devices.len() == 1 {
-            return Err(ApiError::conflict("last_device", "This is the only device of the larder."));
+            return Err(ApiError::conflict("last_device", "This is the only device of the larder.").into());
         }
         let leaves = household.device_of(caller.device).is_some_and(|this| this.id == id);
         let mut next = household.next();
         let by = if leaves { EndedBy::Itself } else { EndedBy::Others };
         let mut writes = end_devices(&deps, &mut next, &[device], by, now).await?;
         writes.push(Write::household_put(&next));
-        match deps.store.commit(writes, idempotency.record(&reply)).await {
-            Ok(()) => {
-                forget_devices(&deps, &next, &[id]);
-                return Ok(reply);
-            }
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        let reply = Reply::ok(&Message::new("The device was removed from the larder."));
+        deps.store.commit(writes, idempotency.record(&reply)).await?;
+        forget_devices(&deps, &next, &[id]);
+        Ok(reply)
+    })
+    .await
 }

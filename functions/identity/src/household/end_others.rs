@@ -1,14 +1,13 @@
 //! `POST /api/household/devices/end-others`
 
-use super::join::ATTEMPTS;
-use api::{ApiError, Caller, Idempotency, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use application::household::{EndedBy, end_devices, forget_devices};
 use axum::extract::State;
 use domain::household::Device;
 use domain::id::DeviceId;
 use serde::Serialize;
-use store::{CommitError, Write};
+use store::Write;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct EndedDevices {
@@ -28,7 +27,7 @@ pub async fn end_other_devices(
     let now = deps.now();
     deps.store.calendar_end(&caller.user).await?;
     deps.store.program_end_all(&caller.user).await?;
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
         let this = household.device_of(caller.device).map(|device| device.id);
         let out: Vec<Device> = household.devices.iter().filter(|device| Some(device.id) != this).cloned().collect();
@@ -46,14 +45,9 @@ pub async fn end_other_devices(
         writes.extend(codes.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&EndedDevices { ended: ids.len() });
-        match deps.store.commit(writes, idempotency.record(&reply)).await {
-            Ok(()) => {
-                forget_devices(&deps, &next, &ids);
-                return Ok(reply);
-            }
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, idempotency.record(&reply)).await?;
+        forget_devices(&deps, &next, &ids);
+        Ok(reply)
+    })
+    .await
 }

@@ -1,11 +1,11 @@
 //! `POST /api/household/install`
 
-use super::join::{ATTEMPTS, evict_inactive, name_the_first, new_id};
+use super::join::{evict_inactive, name_the_first, new_id};
 use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Described, Device, JoinedBy, hash};
@@ -13,7 +13,7 @@ use domain::id::{DeviceId, UserId};
 use domain::link::{LIFETIME, SECRET_LENGTH};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use store::{CommitError, JoinCredential, Write};
+use store::{JoinCredential, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Install {
@@ -50,18 +50,19 @@ pub async fn install_app(
 
 async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId, DeviceId), ApiError> {
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let credential = deps.store.install_pass_get(pass).await?.ok_or_else(ApiError::not_found)?;
         let household = deps.store.household_get(&credential.user, now).await?;
         if let Some(id) = credential.device {
             let device = household.device(id).filter(|device| now < device.created_at + LIFETIME);
-            return device.map(|device| (credential.user.clone(), device.id)).ok_or_else(ApiError::not_found);
+            let id = device.ok_or_else(ApiError::not_found)?.id;
+            return Ok((credential.user, id));
         }
         // Only those that are good are in the list.
         let mut next = household.next();
         next.passes.retain(|one| one.hash != pass);
         if next.passes.len() == household.passes.len() {
-            return Err(ApiError::not_found());
+            return Err(ApiError::not_found().into());
         }
         let mut writes = name_the_first(deps, &mut next, now).await?;
         writes.extend(evict_inactive(deps, &mut next, now).await?);
@@ -70,11 +71,8 @@ async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId,
         writes.push(Write::device_create(&credential.user, &device));
         writes.push(Write::install_pass_put(pass, &JoinCredential { device: Some(device.id), ..credential.clone() }));
         writes.push(Write::household_put(&next));
-        match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok((credential.user, device.id)),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        Ok((credential.user, device.id))
+    })
+    .await
 }

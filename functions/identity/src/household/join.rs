@@ -8,9 +8,6 @@ use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
 use store::Write;
 
-/// The number of tries when another device changes the household at the same time.
-pub const ATTEMPTS: usize = 5;
-
 /// Returns a random device id.
 pub fn new_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
     DeviceId(deps.ids.uuid(now))

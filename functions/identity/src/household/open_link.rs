@@ -1,10 +1,10 @@
 //! `POST /api/household/links`
 
-use super::join::{ATTEMPTS, too_many_devices};
+use super::join::too_many_devices;
 use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use domain::household::{OpenLink, hash};
 use domain::link::{CODE_LENGTH, Link, SECRET_LENGTH};
 use domain::timestamp;
 use serde::Serialize;
-use store::{CommitError, Write};
+use store::Write;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -43,10 +43,10 @@ pub async fn open_link(
     }
     rate_limits::rate_limit_made(&deps, &caller.user).await?;
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
         if household.is_full() {
-            return Err(too_many_devices());
+            return Err(too_many_devices().into());
         }
         let secret = deps.ids.token(SECRET_LENGTH);
         let mut random = [0; CODE_LENGTH];
@@ -59,14 +59,9 @@ pub async fn open_link(
         let mut writes = vec![Write::household_put(&next)];
         writes.extend(Write::link_create(&link, now));
         writes.extend(household.link.iter().flat_map(Write::link_delete));
-        match deps.store.commit(writes, None).await {
-            Ok(()) => {
-                let (id, expires_at) = (link.hash, link.ends_at);
-                return Ok(Reply::created(&OpenedLink { id, secret, code, expires_at }));
-            }
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        let (id, expires_at) = (link.hash, link.ends_at);
+        Ok(Reply::created(&OpenedLink { id, secret, code, expires_at }))
+    })
+    .await
 }

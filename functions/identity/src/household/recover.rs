@@ -1,11 +1,11 @@
 //! `POST /api/household/recover`
 
-use super::join::{ATTEMPTS, evict_inactive, name_the_first, new_id};
+use super::join::{evict_inactive, name_the_first, new_id};
 use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply};
+use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::crockford;
@@ -15,7 +15,7 @@ use domain::household::{
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use store::{CommitError, JoinCredential, Write};
+use store::{JoinCredential, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Recover {
@@ -55,7 +55,7 @@ pub async fn recover_larder(
 
 async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId, DeviceId), String), ApiError> {
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let credential = deps.store.recovery_get(used).await?.ok_or_else(ApiError::not_found)?;
         let household = deps.store.household_get(&credential.user, now).await?;
         let (user, mut next) = (credential.user.clone(), household.next());
@@ -63,7 +63,7 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
         let device = match credential.device {
             None => {
                 if !household.has_recovery(used) {
-                    return Err(ApiError::not_found());
+                    return Err(ApiError::not_found().into());
                 }
                 writes.extend(name_the_first(deps, &mut next, now).await?);
                 // The code that is used stays until the device is seen; the others until the new one is confirmed.
@@ -96,11 +96,8 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
         };
         writes.push(Write::recovery_put(used, &spent));
         writes.push(Write::household_put(&next));
-        match deps.store.commit(writes, None).await {
-            Ok(()) => return Ok(((user, device), code)),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, None).await?;
+        Ok(((user, device), code))
+    })
+    .await
 }

@@ -1,15 +1,14 @@
 //! `PATCH /api/household/devices/{id}`
 
-use super::join::ATTEMPTS;
 use super::view::DeviceView;
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Described, Device};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use serde::Deserialize;
-use store::{CommitError, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Kitchen tablet", "person": "Anna"}))]
@@ -51,18 +50,15 @@ pub async fn rename_device(
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
     // What cannot be stored is refused whether or not there is such a device.
     request.applied(&Described::default())?;
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, deps.now()).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?;
         let described = request.applied(&device.described)?;
         let renamed = Device { described, version: device.version + 1, ..device.clone() };
         let reply = Reply::ok(&DeviceView::of(&renamed, &household, &caller));
         let writes = vec![Write::device_replace(&caller.user, &renamed)];
-        match deps.store.commit(writes, idempotency.record(&reply)).await {
-            Ok(()) => return Ok(reply),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.commit(writes, idempotency.record(&reply)).await?;
+        Ok(reply)
+    })
+    .await
 }

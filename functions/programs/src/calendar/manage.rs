@@ -1,7 +1,7 @@
 //! `/api/calendar`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
+use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind, retry_lost_race};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use domain::sharing::{TOKEN_LENGTH, token_hash};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use store::{Calendar, CalendarLanguage, CommitError, Write};
+use store::{Calendar, CalendarLanguage, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"language": "en"}))]
@@ -82,23 +82,16 @@ pub async fn create_calendar(
         changed_at: now,
         visit_noted_on: Some(now.date_naive()),
     };
-    for _ in 0..ATTEMPTS {
+    retry_lost_race(|| async {
         let before = deps.store.calendar_of(&calendar.user).await?;
         if let Some(made) = before.as_ref().filter(|before| before.token_hash == calendar.token_hash) {
             return Ok(created(made.created_at));
         }
-        match deps.store.calendar_create(&calendar, before.as_ref()).await {
-            Ok(()) => return Ok(created(now)),
-            // Another request has made one in the meantime, which this one replaces.
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(ApiError::lost_race())
+        deps.store.calendar_create(&calendar, before.as_ref()).await?;
+        Ok(created(now))
+    })
+    .await
 }
-
-/// The number of tries when another request creates a calendar at the same moment.
-const ATTEMPTS: usize = 3;
 
 /// End the calendar: its address reads as if it had never been.
 #[utoipa::path(delete, path = "/api/calendar", tag = "calendar", responses((status = 200, body = Message), Refusals))]

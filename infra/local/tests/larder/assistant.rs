@@ -1,7 +1,7 @@
 //! An MCP client: the SDK's, over HTTP with the HTTP client of this workspace, or over any two streams.
 
 use bytes::Bytes;
-use futures::stream::BoxStream;
+use futures_util::stream::BoxStream;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, WWW_AUTHENTICATE};
 use http::{HeaderName, HeaderValue, Method, Request, StatusCode};
 use http_body_util::{BodyExt, Full};

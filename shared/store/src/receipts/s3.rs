@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use http::{Request, StatusCode, header};
 use jiff::Timestamp;
 use rusty_s3::actions::{ListObjectsV2, ListObjectsV2Response};
@@ -14,10 +15,9 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 use system::Boxed;
-use system::aws::{ATTEMPT_TIMEOUT, MAX_ATTEMPTS, OPERATION_TIMEOUT};
+use system::aws::{ATTEMPT_TIMEOUT, OPERATION_TIMEOUT};
 use system::clock::Clock;
-use system::outbound::{Outbound, OutboundError, OutboundResponse, back_off};
-use tokio::task::{JoinError, JoinSet};
+use system::outbound::{Outbound, OutboundError, OutboundResponse, retry};
 
 /// Objects of a prefix that are deleted at a time.
 const MAX_CONCURRENT_DELETIONS: usize = 16;
@@ -136,17 +136,7 @@ impl Client {
         request: Request<Bytes>,
         max_bytes: usize,
     ) -> Boxed<'_, Result<Result<OutboundResponse, u64>, ReceiptsError>> {
-        let attempts = async move {
-            let mut attempt = 1;
-            loop {
-                let got = self.attempt(request.clone(), max_bytes).await;
-                if attempt == MAX_ATTEMPTS || !may_pass(&got) {
-                    return got;
-                }
-                back_off(attempt).await;
-                attempt += 1;
-            }
-        };
+        let attempts = async move { retry(|| self.attempt(request.clone(), max_bytes), may_pass).await };
         Box::pin(async move {
             let got = tokio::time::timeout(self.operation_timeout, attempts).await;
             got.unwrap_or(Err(OutboundError::TimedOut)).map_err(|e| ReceiptsError::new(operation, e))
@@ -318,17 +308,15 @@ impl PictureStore for S3Pictures {
                     before.is_none_or(is_before)
                 };
                 // One by one: DeleteObjects would be another XML to write, and needs another checksum.
-                let mut deletions = JoinSet::new();
-                for object in page.contents.into_iter().filter(|object| is_old(object.last_modified.as_deref())) {
-                    if deletions.len() >= MAX_CONCURRENT_DELETIONS {
-                        deleted += finished(deletions.join_next().await)?;
-                    }
+                let old = page.contents.into_iter().filter(|object| is_old(object.last_modified.as_deref()));
+                let deletions = old.map(|object| {
                     let client = client.clone();
-                    deletions.spawn(async move { client.delete_one(&object.key).await });
-                }
-                while !deletions.is_empty() {
-                    deleted += finished(deletions.join_next().await)?;
-                }
+                    async move { client.delete_one(&object.key).await }
+                });
+                let deletions: Vec<_> = deletions.collect();
+                let done: Vec<()> =
+                    stream::iter(deletions).buffer_unordered(MAX_CONCURRENT_DELETIONS).try_collect().await?;
+                deleted += done.len() as u64;
                 after = page.next_continuation_token;
                 if after.is_none() {
                     return Ok(deleted);
@@ -351,14 +339,6 @@ impl PictureStore for S3Pictures {
             action.headers_mut().insert(header::CONTENT_LENGTH.as_str(), length.to_string());
             Client::address("PutObject", &action, UPLOAD_TTL, now)
         })
-    }
-}
-
-fn finished(deletion: Option<Result<Result<(), ReceiptsError>, JoinError>>) -> Result<u64, ReceiptsError> {
-    match deletion {
-        None => Ok(0),
-        Some(Ok(done)) => done.map(|()| 1),
-        Some(Err(error)) => Err(ReceiptsError::new("DeleteObject", error)),
     }
 }
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use futures::stream;
+use futures_util::stream;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Mutex;

@@ -1,0 +1,96 @@
+//! Optimistic concurrency: read a row, decide, and write it on condition that nobody else wrote it meanwhile.
+
+use crate::error::ApiError;
+use domain::invalid::Invalid;
+use store::{CommitError, StoreError};
+
+/// How often a change is decided anew when another writer was faster. Each attempt reads the newest rows; five are enough
+/// for a household whose devices all change one row at once.
+const MAX_ATTEMPTS: usize = 5;
+
+/// Why one attempt at a change did not succeed.
+#[derive(Debug)]
+pub enum AttemptError {
+    /// Another writer was faster: the rows that were read are no longer the newest.
+    LostRace,
+    /// Another attempt would end the same way.
+    Failed(ApiError),
+}
+
+impl From<CommitError> for AttemptError {
+    fn from(error: CommitError) -> Self {
+        match error {
+            CommitError::Refused(_) => Self::LostRace,
+            error => Self::Failed(error.into()),
+        }
+    }
+}
+
+impl From<StoreError> for AttemptError {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<Invalid> for AttemptError {
+    fn from(error: Invalid) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<ApiError> for AttemptError {
+    fn from(error: ApiError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Repeats `attempt`, which reads, decides and writes, for as long as another writer is faster. After five lost races it
+/// returns 409 `conflict`.
+pub async fn retry_lost_race<T, F: Future<Output = Result<T, AttemptError>>>(
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, ApiError> {
+    for _ in 0..MAX_ATTEMPTS {
+        match attempt().await {
+            Ok(done) => return Ok(done),
+            Err(AttemptError::LostRace) => {}
+            Err(AttemptError::Failed(error)) => return Err(error),
+        }
+    }
+    Err(ApiError::lost_race())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AttemptError, MAX_ATTEMPTS, retry_lost_race};
+    use crate::error::ApiError;
+    use std::future::ready;
+
+    #[tokio::test]
+    async fn a_lost_race_is_run_again_until_it_is_won() {
+        let mut attempts = 0;
+        let won = retry_lost_race(|| {
+            attempts += 1;
+            ready(if attempts < 3 { Err(AttemptError::LostRace) } else { Ok(attempts) })
+        });
+        assert_eq!(won.await.expect("the third attempt wins"), 3);
+    }
+
+    #[tokio::test]
+    async fn another_error_ends_it_at_once_and_lost_races_end_it_at_last() {
+        let mut attempts = 0;
+        let missing = retry_lost_race(|| {
+            attempts += 1;
+            ready(Err::<(), _>(ApiError::not_found().into()))
+        });
+        assert_eq!(missing.await.expect_err("it failed").code(), "not_found");
+        assert_eq!(attempts, 1);
+
+        let mut attempts = 0;
+        let lost = retry_lost_race(|| {
+            attempts += 1;
+            ready(Err::<(), _>(AttemptError::LostRace))
+        });
+        assert_eq!(lost.await.expect_err("every race was lost").code(), "conflict");
+        assert_eq!(attempts, MAX_ATTEMPTS);
+    }
+}
