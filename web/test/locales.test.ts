@@ -50,14 +50,15 @@ describe("a sentence in ICU MessageFormat", () => {
   });
 
   it.each([
-    ["{n, plural, one {1}}", "“other” of n is missing"],
-    ["{n, plural, other {1} other {2}}", "twice"],
-    ["{n", "A comma is missing"],
-    ["n}", "ends nothing"],
-    ["{n, date}", "“number”, “plural” or “select” is missing"],
-    ["{n, select, other {x}", "A case is missing"],
-    ["l'{name}", "must be ’"],
-    ["{}", "A name is missing"],
+    ["{n, plural, one {1}}", "MISSING_OTHER_CLAUSE"],
+    ["{n, plural, other {1} other {2}}", "DUPLICATE_PLURAL_ARGUMENT_SELECTOR"],
+    ["{n", "EXPECT_ARGUMENT_CLOSING_BRACE"],
+    ["{n, date}", "UNSUPPORTED_FORMAT of {n}"],
+    ["{n, number, percent}", "UNSUPPORTED_FORMAT of {n}"],
+    ["{n, selectordinal, other {#.}}", "UNSUPPORTED_FORMAT of {n}"],
+    ["{n, plural, offset:1 other {#}}", "UNSUPPORTED_FORMAT of {n}"],
+    ["{n, select, other {x}", "EXPECT_ARGUMENT_CLOSING_BRACE"],
+    ["{}", "EMPTY_ARGUMENT"],
   ])("that is damaged is refused: %s", (message, why) => expect(() => parse(message)).toThrow(why));
 });
 
@@ -89,7 +90,12 @@ describe("languages beside each other", () => {
       { count: "{n, plural, few {1} one {1} other {#}} {name}" },
       "de/x.count: de has no form “few”",
     ],
-    ["it is damaged", { title: "{n" }, "de/x.title: A comma is missing, at 2 of “{n”"],
+    ["it is damaged", { title: "{n" }, "de/x.title: EXPECT_ARGUMENT_CLOSING_BRACE in “{n”"],
+    [
+      "it quotes an argument",
+      { title: "l'{n}'Vorräte", count: "'{n}' Artikel von {name}" },
+      "de/x.count: {n} is missing",
+    ],
   ])("or not: %s", (_, changes, problem) => expect(wrong(changes)).toEqual(problem === "" ? [] : [problem]));
   it("or not: a form of the language is missing", () => {
     const russian = { ...german, count: "{n, plural, one {# день} other {# дня}} {name}" };

@@ -1,7 +1,8 @@
+import { parse as parseIcu, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+
 /**
  * Compiles the parts of ICU MessageFormat that our texts need to JavaScript at build time: `{name}`, `{n, number}`,
- * `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, also nested. In ICU an apostrophe
- * before a brace starts a quotation; it is refused here, and texts use ’.
+ * `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, also nested.
  */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -12,71 +13,42 @@ interface Case {
   readonly parts: readonly Part[];
 }
 
+/** Throws an error with the reason, for a translator, where a message is not ICU or uses more of it than we compile. */
 export function parse(message: string): readonly Part[] {
-  let at = 0;
-  const fail = (what: string): never => {
-    throw new Error(`${what}, at ${at} of “${message}”`);
-  };
-  const take = (pattern: RegExp, what: string): string => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(message)?.[0] ?? fail(`${what} is missing`);
-    at += found.length;
-    return found.trim();
-  };
-
-  /** Parses up to the closing brace; `counted` is the argument that # stands for. */
-  function sequence(counted: string | undefined, depth: number): Part[] {
-    const parts: Part[] = [];
-    let text = "";
-    const flush = () => {
-      if (text !== "") parts.push({ kind: "text", text });
-      text = "";
-    };
-    while (at < message.length && message[at] !== "}") {
-      const sign = message[at];
-      if (sign === "'" && /[{}]/.test(message[at + 1] ?? "")) fail("An apostrophe before a brace must be ’");
-      at += 1;
-      if (sign === "{") {
-        flush();
-        parts.push(placeholder(depth));
-      } else if (sign === "#" && counted !== undefined) {
-        flush();
-        parts.push({ kind: "number", name: counted });
-      } else text += sign;
-    }
-    flush();
-    if (depth === 0 && at < message.length) fail("A brace ends nothing");
-    return parts;
+  try {
+    return partsOf(parseIcu(message, { ignoreTag: true }), undefined);
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : String(error)} in “${message}”`, { cause: error });
   }
+}
 
-  /** Parses from an opening brace to its closing one. */
-  function placeholder(depth: number): Part {
-    const name = take(/\s*[a-z]\w*\s*/iy, "A name");
-    if (message[at] === "}") {
-      at += 1;
-      return { kind: "value", name };
+/** `counted` is the argument that # stands for. */
+function partsOf(elements: readonly MessageFormatElement[], counted: string | undefined): readonly Part[] {
+  return elements.map((element): Part => {
+    switch (element.type) {
+      case TYPE.literal:
+        return { kind: "text", text: element.value };
+      case TYPE.argument:
+        return { kind: "value", name: element.value };
+      case TYPE.pound:
+        if (counted === undefined) break;
+        return { kind: "number", name: counted };
+      case TYPE.number:
+        if (element.style) break;
+        return { kind: "number", name: element.value };
+      case TYPE.plural:
+      case TYPE.select: {
+        const isPlural = element.type === TYPE.plural;
+        if (isPlural && (element.offset !== 0 || element.pluralType !== "cardinal")) break;
+        const cases = Object.entries(element.options).map(([key, { value }]) => ({
+          key,
+          parts: partsOf(value, isPlural ? element.value : counted),
+        }));
+        return { kind: isPlural ? "plural" : "select", name: element.value, cases };
+      }
     }
-    take(/,/y, "A comma");
-    const kind = take(/\s*(?:number|plural|select)\s*/y, "“number”, “plural” or “select”") as
-      "number" | "plural" | "select";
-    if (kind === "number") {
-      take(/\}/y, "A closing brace");
-      return { kind, name };
-    }
-    take(/,\s*/y, "A comma");
-    const cases: Case[] = [];
-    while (message[at] !== "}") {
-      const key = take(/=\d+\s*|\w+\s*/y, "A case");
-      take(/\{/y, `The brace after “${key}”`);
-      cases.push({ key, parts: sequence(kind === "plural" ? name : undefined, depth + 1) });
-      take(/\}\s*/y, "A closing brace");
-    }
-    at += 1;
-    if (!cases.some(({ key }) => key === "other")) fail(`“other” of ${name} is missing`);
-    if (new Set(cases.map(({ key }) => key)).size < cases.length) fail(`A case of ${name} is there twice`);
-    return { kind, name, cases };
-  }
-  return sequence(undefined, 0);
+    throw new Error(`UNSUPPORTED_FORMAT of {${"value" in element ? element.value : "#"}}`);
+  });
 }
 
 export interface Argument {
