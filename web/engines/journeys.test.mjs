@@ -1,4 +1,4 @@
-// The twelve main journeys in an engine that is not Chromium's, against the real server: ENGINE=webkit|firefox
+// The main journeys in an engine that is not Chromium's, against the real server: ENGINE=webkit|firefox
 // BROWSER=… LARDER_BIN=… xvfb-run -a node --test engines/
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -235,4 +235,28 @@ test("12 a recovery code opens the larder again in a browser that forgot it", as
   await browser.fill("Recovery code", code);
   await browser.press("button", "Open the Larder");
   await until("the larder is open", async () => (await api("GET", "/api/items"))[0]?.name === "Cheddar");
+});
+
+test("13 going back closes a dialog, asks before what was typed is lost, and leaves the page as it is", async (t) => {
+  await visit("/shopping-list?view=list");
+  if (await browser.run('return "CloseWatcher" in window')) return t.skip("the system's back closes its dialogs");
+  await visit("/?tab=items");
+  await item("Butter", 9);
+  await browser.reload();
+  await browser.press("heading", "Butter");
+  await browser.press("button", "Edit");
+  await browser.find("dialog", "Edit Item");
+  await browser.back();
+  await browser.gone("dialog", "Edit Item");
+  await browser.press("button", "Edit");
+  await browser.fill("Item Name", "Salted butter");
+  await browser.back();
+  await browser.find("dialog", "Discard your changes?");
+  await browser.back();
+  await browser.gone("dialog", "Discard your changes?");
+  await browser.press("button", "Save");
+  await until("it is stored", async () => (await api("GET", "/api/items"))[0]?.name === "Salted butter");
+  assert.equal(await browser.run("return location.pathname + location.search"), "/?tab=items");
+  await browser.back();
+  await browser.find("heading", "Shopping List");
 });

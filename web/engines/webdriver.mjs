@@ -73,6 +73,7 @@ export async function open(name, port, binary) {
 
   const browser = {
     go: (url) => call("POST", `${at}/url`, { url }),
+    back: () => call("POST", `${at}/back`, {}),
     reload: () => call("POST", `${at}/refresh`, {}),
     size: (width, height) => call("POST", `${at}/window/rect`, { width, height }),
     run: (script, ...values) => call("POST", `${at}/execute/sync`, { script, args: values }),

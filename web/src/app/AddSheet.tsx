@@ -28,7 +28,7 @@ export default function AddSheet() {
     </button>
   );
   return (
-    <Dialog title={common.add} onClose={close}>
+    <Dialog title={common.add} onClose={close} hasAddress>
       <div className={styles.ways}>
         {way(<Camera size={24} strokeWidth={1.75} aria-hidden />, t.receipt, t.receiptText, tabHref("scan"), first)}
         {way(<ScanBarcode size={24} strokeWidth={1.75} aria-hidden />, t.barcode, t.barcodeText, `${ADD_HREF}=barcode`)}

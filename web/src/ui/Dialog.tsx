@@ -1,8 +1,19 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useId, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { X } from "lucide-react";
 import { Button, IconButton } from "./Button";
 import styles from "./Dialog.module.css";
 import { classes } from "./classes";
+import { dialogOpened } from "../lib/dialog-history";
 import { modalOpened } from "./modals";
 import { useCommon } from "./strings";
 
@@ -24,6 +35,8 @@ export interface DialogProps {
   reading?: boolean;
   /** Something was typed that closing would throw away: it asks first, whichever way it is closed. */
   dirty?: boolean;
+  /** It has an address of its own, which the back gesture leaves. */
+  hasAddress?: boolean;
   /** It says what happens by itself: the heading has the focus at first, and again whenever it changes. */
   focusTitle?: boolean;
 }
@@ -50,6 +63,7 @@ export function Dialog({
   reading = false,
   dirty = false,
   focusTitle = false,
+  hasAddress = false,
 }: DialogProps) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
@@ -92,6 +106,9 @@ export function Dialog({
     if (dirty) setAsking(asking + 1);
     else onClose();
   };
+
+  const onBack = useEffectEvent(close);
+  useLayoutEffect(() => (hasAddress ? undefined : dialogOpened(onBack)), [hasAddress]);
 
   return (
     // The listeners only catch a tap on the backdrop; every way of closing has a button and a key.

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { CameraOff, Check, Flashlight, FlashlightOff, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
 import { Button, IconButton } from "../../ui/Button";
 import styles from "./CameraDialog.module.css";
 import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
 import { useScanStrings } from "virtual:strings/scan";
+import { dialogOpened } from "../../lib/dialog-history";
 import { modalOpened } from "../../ui/modals";
 import { usePreview } from "../../ui/use-preview";
 
@@ -46,6 +47,9 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
       if (opener?.isConnected) opener.focus();
     };
   }, []);
+
+  const onBack = useEffectEvent(onClose);
+  useLayoutEffect(() => dialogOpened(onBack), []);
 
   // One stream at a time: it ends when the dialog closes, the camera is switched or a photo is taken.
   useEffect(() => {
