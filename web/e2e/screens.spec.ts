@@ -16,7 +16,7 @@ type Page = import("@playwright/test").Page;
  * along.
  *
  * `E2E_LOOK=folder npx playwright test screens` compares nothing and writes every screen at both sizes, in both themes
- * and languages, into a folder to look through.
+ * and all languages, with normal and with doubled text, into a folder to look through.
  */
 const LOOK = process.env["E2E_LOOK"];
 
@@ -59,8 +59,8 @@ const SCREENS: readonly Screen[] = [
   { name: "archived", path: "/?tab=archived", compared: ["phone-light-en"] },
   {
     name: "browse",
-    path: "/shopping-list",
-    act: (page) => page.locator("li h2").first().getByRole("button").click(),
+    path: "/shopping-list?view=browse",
+    act: (page) => page.locator("li h3").first().getByRole("button").click(),
   },
   { name: "list", path: "/shopping-list?view=list", compared: ALL },
   { name: "shared", path: "/shared/Xk3vT9QmR2pLw7aBcDeFgH", compared: PHONES },
@@ -124,8 +124,14 @@ for (const [size, device] of [
                 if (LOOK === undefined) await expect.soft(page).toHaveScreenshot(`${screen.name}-${variant}.png`);
                 else {
                   mkdirSync(LOOK, { recursive: true });
-                  await page.evaluate(() => document.fonts.ready);
-                  await page.screenshot({ animations: "disabled", path: join(LOOK, `${variant}-${screen.name}.png`) });
+                  for (const text of [100, 200]) {
+                    await page.evaluate((size) => {
+                      document.documentElement.style.fontSize = `${size}%`;
+                      return document.fonts.ready;
+                    }, text);
+                    const path = join(LOOK, `${variant}-${screen.name}-${text}.png`);
+                    await page.screenshot({ animations: "disabled", path });
+                  }
                 }
               }
             },
