@@ -4,6 +4,7 @@ import { FULL_BROWSER } from "./support/browser";
 import { setScene } from "./support/scene";
 import { expect, test } from "./support/larder";
 import { LOCALES_SHIPPED, say } from "./support/messages";
+import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
 
@@ -52,7 +53,7 @@ const SCREENS: readonly Screen[] = [
     compared: PHONES,
     act: (page) =>
       page
-        .getByRole("button", { name: /#0199aa11/, expanded: false })
+        .getByRole("button", { name: /0199aa11/, expanded: false })
         .first()
         .click(),
   },
@@ -69,7 +70,16 @@ const SCREENS: readonly Screen[] = [
   { name: "together", path: "/together", compared: PHONES },
   { name: "legal", path: "/legal", compared: ["phone-light-en"] },
   { name: "not-found", path: "/nowhere", compared: ["phone-dark-de"] },
-  { name: "edit", path: "/?tab=items", compared: PHONES, act: press("Whole milk") },
+  {
+    name: "edit",
+    path: "/?tab=items",
+    compared: PHONES,
+    // A wide screen shows the item beside the list.
+    act: async (page) => {
+      await page.getByRole("button", { name: "Whole milk", exact: true }).first().click();
+      await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+    },
+  },
   { name: "account", path: "/?tab=items", act: press("common.account") },
   { name: "share", path: "/shopping-list?view=list", act: press("shopping.share") },
   { name: "import", path: "/shopping-list?view=list", act: press("shopping.import") },
@@ -125,13 +135,12 @@ for (const [size, device] of [
                 else {
                   mkdirSync(LOOK, { recursive: true });
                   for (const text of [100, 200]) {
-                    await page.evaluate((size) => {
-                      document.documentElement.style.fontSize = `${size}%`;
-                      return document.fonts.ready;
-                    }, text);
+                    await setTextSize(page, text);
+                    await page.evaluate(() => document.fonts.ready);
                     const path = join(LOOK, `${variant}-${screen.name}-${text}.png`);
                     await page.screenshot({ animations: "disabled", path });
                   }
+                  await setTextSize(page, 100);
                 }
               }
             },

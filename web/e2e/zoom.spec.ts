@@ -1,15 +1,17 @@
 import { setScene } from "./support/scene";
 import { expect, test } from "./support/larder";
 import { LOCALES_SHIPPED, say } from "./support/messages";
+import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
 
-/** WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone with text twice as large. */
+/** WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone and a wide screen with text twice as large. */
 const SIZES = [
   [640, 512, 100],
   [320, 256, 100],
   [320, 640, 100],
   [390, 844, 200],
+  [1280, 800, 200],
 ] as const;
 
 const SCREENS = [
@@ -114,11 +116,11 @@ for (const locale of LOCALES_SHIPPED) {
       const look = async (screen: string, positions: readonly number[]) => {
         for (const [width, height, text] of SIZES) {
           await page.setViewportSize({ width, height });
-          await page.evaluate((size) => {
-            document.documentElement.style.fontSize = `${size}%`;
-            // What the page measures itself has followed after two frames.
-            return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-          }, text);
+          await setTextSize(page, text);
+          // What the page measures itself has followed after two frames.
+          await page.evaluate(
+            () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+          );
           for (const y of positions) {
             await page.evaluate((top) => scrollTo(0, top), y);
             found.push(...(await faults(page, `${screen} at ${width} × ${height}, text ${text} %`)));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** From this width on, a list and what is chosen in it stand side by side (DESIGN.md). */
-const query = typeof matchMedia === "function" ? matchMedia("(min-width: 900px)") : undefined;
+/** From this width on, a list and what is chosen in it stand side by side (DESIGN.md). In em: large text takes the phone's layout. */
+const query = typeof matchMedia === "function" ? matchMedia("(min-width: 56.25em)") : undefined;
 
 export function useWide(): boolean {
   return useSyncExternalStore(
