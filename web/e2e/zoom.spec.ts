@@ -35,72 +35,76 @@ const SCREENS = [
  * elements.
  */
 function faults(page: Page, screen: string): Promise<string[]> {
-  return page.evaluate((name) => {
-    const found: string[] = [];
-    if (document.documentElement.scrollWidth > innerWidth)
-      found.push(`${name} is ${document.documentElement.scrollWidth} px wide`);
-    const dialog = document.querySelector("dialog[open]");
-    // A line of text that its box cuts off, but for names, which end with "…" after their second line.
-    for (const element of Array.from(
-      (dialog ?? document).querySelectorAll("main h1, main h2, main p, main li, main label"),
-    )) {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      if (
-        (overflowX !== "visible" || overflowY !== "visible") &&
-        element.checkVisibility({ visibilityProperty: true }) &&
-        element.clientHeight > 1 &&
-        (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
-      )
-        found.push(`${name}: “${element.textContent}” is cut off`);
-    }
-    for (const element of Array.from(
-      (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3, p"),
-    )) {
-      const box = element.getBoundingClientRect();
-      // Scrollable elements may reach beyond their frame.
-      const inside = element.closest("[class*=group]");
-      if (
-        box.width > 1 &&
-        box.height > 1 &&
-        element.checkVisibility({ visibilityProperty: true }) &&
-        !inside &&
-        (box.right > innerWidth + 1 || box.left < -1) &&
-        getComputedStyle(element).position !== "fixed"
-      )
-        found.push(
-          `${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`,
-        );
-    }
-    // Text that is wider than its control, and so lies over its neighbour or is cut off by the card.
-    for (const element of Array.from(
-      (dialog ?? document).querySelectorAll("main button, main a, main p, main h1, main h2, dialog button, dialog p"),
-    )) {
-      if (
-        element.checkVisibility({ visibilityProperty: true }) &&
-        element.clientWidth > 1 &&
-        getComputedStyle(element).overflowX === "visible" &&
-        element.scrollWidth > element.clientWidth + 1
-      )
-        found.push(`${name}: “${element.textContent}” needs ${element.scrollWidth} of ${element.clientWidth} px`);
-    }
-    if (dialog === null) {
-      const covered = new Set<number>();
-      for (const element of Array.from(document.querySelectorAll("body *"))) {
-        const { position } = getComputedStyle(element);
-        const box = element.getBoundingClientRect();
+  return page.evaluate(
+    ({ name, width }) => {
+      const found: string[] = [];
+      // A phone shows a page that is too wide in a wider window, so this is compared with what was asked for.
+      const pageWidth = Math.max(innerWidth, document.documentElement.scrollWidth);
+      if (pageWidth > width) found.push(`${name} is ${pageWidth} px wide`);
+      const dialog = document.querySelector("dialog[open]");
+      // A line of text that its box cuts off, but for names, which end with "…" after their second line.
+      for (const element of Array.from(
+        (dialog ?? document).querySelectorAll("main h1, main h2, main p, main li, main label"),
+      )) {
+        const { overflowX, overflowY } = getComputedStyle(element);
         if (
-          (position !== "fixed" && position !== "sticky") ||
-          !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-          box.width < innerWidth / 2
+          (overflowX !== "visible" || overflowY !== "visible") &&
+          element.checkVisibility({ visibilityProperty: true }) &&
+          element.clientHeight > 1 &&
+          (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
         )
-          continue;
-        for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(innerHeight, box.bottom); y += 1) covered.add(y);
+          found.push(`${name}: “${element.textContent}” is cut off`);
       }
-      if (covered.size > innerHeight / 2)
-        found.push(`${name}: ${covered.size} of ${innerHeight} px are covered by what stays`);
-    }
-    return found;
-  }, screen);
+      for (const element of Array.from(
+        (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3, p"),
+      )) {
+        const box = element.getBoundingClientRect();
+        // Scrollable elements may reach beyond their frame.
+        const inside = element.closest("[class*=group]");
+        if (
+          box.width > 1 &&
+          box.height > 1 &&
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !inside &&
+          (box.right > width + 1 || box.left < -1) &&
+          getComputedStyle(element).position !== "fixed"
+        )
+          found.push(
+            `${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`,
+          );
+      }
+      // Text that is wider than its control, and so lies over its neighbour or is cut off by the card.
+      for (const element of Array.from(
+        (dialog ?? document).querySelectorAll("main button, main a, main p, main h1, main h2, dialog button, dialog p"),
+      )) {
+        if (
+          element.checkVisibility({ visibilityProperty: true }) &&
+          element.clientWidth > 1 &&
+          getComputedStyle(element).overflowX === "visible" &&
+          element.scrollWidth > element.clientWidth + 1
+        )
+          found.push(`${name}: “${element.textContent}” needs ${element.scrollWidth} of ${element.clientWidth} px`);
+      }
+      if (dialog === null) {
+        const covered = new Set<number>();
+        for (const element of Array.from(document.querySelectorAll("body *"))) {
+          const { position } = getComputedStyle(element);
+          const box = element.getBoundingClientRect();
+          if (
+            (position !== "fixed" && position !== "sticky") ||
+            !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+            box.width < innerWidth / 2
+          )
+            continue;
+          for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(innerHeight, box.bottom); y += 1) covered.add(y);
+        }
+        if (covered.size > innerHeight / 2)
+          found.push(`${name}: ${covered.size} of ${innerHeight} px are covered by what stays`);
+      }
+      return found;
+    },
+    { name: screen, width: page.viewportSize()?.width ?? 0 },
+  );
 }
 
 for (const locale of LOCALES_SHIPPED) {
