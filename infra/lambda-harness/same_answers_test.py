@@ -125,8 +125,10 @@ def items(person):
     }
     made = person.ask("POST /api/items", body=milk)
     key = {"idempotency-key": "11111111-1111-4111-8111-111111111111"}
-    butter = person.ask("POST /api/items", body={**milk, "name": "Butter"}, headers=key)
-    person.ask("POST /api/items", body={**milk, "name": "Butter"}, headers=key)
+    # Its id follows from the key and the user, who is another one on each side: it must not decide the order of the list.
+    stick = {**milk, "name": "Butter", "expiresAt": "2031-01-02T00:00:00Z"}
+    butter = person.ask("POST /api/items", body=stick, headers=key)
+    person.ask("POST /api/items", body=stick, headers=key)
     person.ask("POST /api/items", body={**milk, "name": "Cheese"}, headers=key)
     person.ask("POST /api/items", body={**milk, "name": "Crème brûlée 🍮"})
     person.ask("POST /api/items", body={"name": ""})
