@@ -5,7 +5,10 @@ import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
 
-/** WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone and a wide screen with text twice as large. */
+/**
+ * WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone and a wide screen with text
+ * twice as large.
+ */
 const SIZES = [
   [640, 512, 100],
   [320, 256, 100],
@@ -144,6 +147,9 @@ for (const locale of LOCALES_SHIPPED) {
         ["/?tab=items", "Whole milk"],
         ["/shopping-list?view=list", say(locale, "shopping.share")],
         ["/?tab=items", say(locale, "common.account")],
+        ["/shopping-list?view=list", say(locale, "shopping.import")],
+        ["/settings", say(locale, "places.add")],
+        ["/together", say(locale, "household.add")],
       ] as const) {
         await open(screen);
         await page.getByRole("button", { name: opener, exact: true }).first().click();

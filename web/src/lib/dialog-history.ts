@@ -1,4 +1,4 @@
-import { leaving } from "./router";
+import { deferred } from "./router";
 
 /**
  * History entries of open dialogs, for browsers without `CloseWatcher` (Safari): their back gesture would leave the page,
@@ -20,18 +20,18 @@ function skipClosed(): void {
   const key = keyOfEntry();
   if (key !== undefined && !open.has(key)) {
     // A navigation before the browser has gone back would be left again by it.
-    leaving.navigations ??= [];
+    deferred.navigations ??= [];
     history.back();
     return;
   }
-  const navigations = leaving.navigations;
-  leaving.navigations = undefined;
+  const navigations = deferred.navigations;
+  deferred.navigations = undefined;
   navigations?.forEach((go) => go());
 }
 
 function onPopState(): void {
   const top = Array.from(open).at(-1);
-  if (!leaving.navigations && top !== undefined && keyOfEntry() !== top[0]) {
+  if (!deferred.navigations && top !== undefined && keyOfEntry() !== top[0]) {
     // The dialog decides whether it closes: it asks first where something would be lost.
     push(top[0]);
     top[1]();

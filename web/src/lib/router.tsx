@@ -17,8 +17,8 @@ const changes: Listeners<[]> = createListeners(() => {
   return () => window.removeEventListener("popstate", changes.notify);
 });
 
-/** While `dialog-history` leaves the entry of a closed dialog, the navigations that wait for it. */
-export const leaving: { navigations?: (() => void)[] | undefined } = {};
+/** Navigations that wait while `dialog-history` goes back over the entry of a closed dialog. */
+export const deferred: { navigations?: (() => void)[] | undefined } = {};
 
 export interface NavigateOptions {
   /** Takes the place of the present history entry, for what back should not return to. */
@@ -28,7 +28,7 @@ export interface NavigateOptions {
 }
 
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
-  if (leaving.navigations) return void leaving.navigations.push(() => navigate(to, { replace, state }));
+  if (deferred.navigations) return void deferred.navigations.push(() => navigate(to, { replace, state }));
   if (replace) history.replaceState(state, "", to);
   else {
     history.pushState(state, "", to);
