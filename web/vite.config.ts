@@ -24,9 +24,10 @@ const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|schedu
 const FRAME = [
   /src\/app\/main\.tsx/,
   // Modules of nearly every screen.
-  /src\/lib\/(clock|dates)\.ts/,
-  /src\/ui\/(Badge|EmptyState|Skeleton|use-title)\.tsx?/,
+  /src\/lib\/(clock|dates|swipe)\.ts/,
+  /src\/ui\/(Badge|EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
   /src\/ui\/Surface\.module\.css/,
+  /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,
 ];
 /** Without the icons of categories, which a shopping list does not show. */
 const CATEGORIES = [/src\/lib\/domain\/catalogue\.ts/];

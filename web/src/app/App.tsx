@@ -3,7 +3,6 @@ import { auth } from "../lib/auth/auth";
 import { usePath } from "../lib/router";
 import { routeOf } from "../lib/routes";
 import { idle } from "../lib/scheduling";
-import { ToastRegion } from "../ui/ToastRegion";
 import { AddButton } from "./AddButton";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";
@@ -17,13 +16,17 @@ import { usePageFocus } from "./use-page-focus";
 
 const ShoppingListScreen = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
-const SettingsScreen = lazy(PAGES.settings);
-const TogetherPage = lazy(PAGES.together);
 const LinkPage = lazy(PAGES.link);
-const LegalPage = lazy(PAGES.legal);
 const NotFoundPage = lazy(PAGES.notFound);
+/** Screens in the plain frame. */
+const SCREENS = {
+  settings: lazy(PAGES.settings),
+  together: lazy(PAGES.together),
+  legal: lazy(PAGES.legal),
+};
 const OutboxNotices = lazy(() => import("./OutboxNotices"));
 const DeferredNotices = lazy(() => import("./DeferredNotices"));
+const ToastRegion = lazy(() => import("../ui/ToastRegion"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
 
 export function App() {
@@ -32,22 +35,27 @@ export function App() {
       <ErrorBoundary>
         <Routes />
       </ErrorBoundary>
-      <ErrorBoundary quiet>
-        <Suspense>
-          <OutboxNotices />
-        </Suspense>
-      </ErrorBoundary>
-      <Later>
-        <ErrorBoundary quiet>
-          <Suspense>
-            <DeferredNotices />
-          </Suspense>
-        </ErrorBoundary>
-      </Later>
-      <ErrorBoundary quiet>
+      <Quiet>
+        <OutboxNotices />
+      </Quiet>
+      <Quiet>
+        <Later>
+          <DeferredNotices />
+        </Later>
+      </Quiet>
+      <Quiet>
         <ToastRegion />
-      </ErrorBoundary>
+      </Quiet>
     </>
+  );
+}
+
+/** What fails here is left out. */
+function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary quiet>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -114,27 +122,10 @@ function Routes() {
         <SharedListPage token={token} />
       </Page>
     );
-  if (name === "settings")
-    return (
-      <Page>
-        <SettingsScreen />
-      </Page>
-    );
-  if (name === "together")
-    return (
-      <Page>
-        <TogetherPage />
-      </Page>
-    );
-  if (name === "legal")
-    return (
-      <Page>
-        <LegalPage />
-      </Page>
-    );
+  const Screen = SCREENS[name as keyof typeof SCREENS] ?? NotFoundPage;
   return (
     <Page>
-      <NotFoundPage />
+      <Screen />
     </Page>
   );
 }

@@ -17,7 +17,7 @@ const LIVE_REGION_DELAY_MS = 100;
  * The region of toasts. Rendered once; while a modal dialog is open it is inside it, because everything outside is
  * inert.
  */
-export function ToastRegion() {
+export default function ToastRegion() {
   const modal = useTopModal();
   return createPortal(<Region key={modal ? "modal" : "page"} over={modal !== undefined} />, modal ?? document.body);
 }
