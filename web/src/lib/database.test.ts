@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -33,5 +34,56 @@ it("closes one that opens too late, so that it holds up nobody", async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   await waiting;
   request.onsuccess?.();
+  await vi.advanceTimersByTimeAsync(0);
   expect(request.result.close).toHaveBeenCalledOnce();
+});
+
+it("counts a transaction that never ends as failed, and gives it up", async () => {
+  const { values } = await import("./database");
+  await values.set("a", 1);
+  const abort = vi.fn();
+  const transaction = { objectStore: () => ({ put: () => ({}) }), commit: () => undefined, abort };
+  const database = vi
+    .spyOn(IDBDatabase.prototype, "transaction")
+    .mockReturnValue(transaction as unknown as IDBTransaction);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const waiting = expect(values.set("a", 2)).rejects.toThrow("does not answer");
+  await vi.advanceTimersByTimeAsync(5_000);
+  await waiting;
+  expect(abort).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  database.mockRestore();
+  expect(await values.get("a")).toBe(1);
+});
+
+it("opens again a connection that the system closed without an event", async () => {
+  const { values } = await import("./database");
+  await values.set("a", 1);
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementationOnce(() => {
+    throw new DOMException("The database connection is closing.", "InvalidStateError");
+  });
+  expect(await values.get("a")).toBe(1);
+});
+
+it("leaves nothing unfinished when the page is left: what is committed is carried out, what is not is given up", async () => {
+  const { inStore, values } = await import("./database");
+  await values.set("a", 1);
+  let begun: () => void = () => undefined;
+  const reading = new Promise<void>((resolve) => (begun = resolve));
+  const written = inStore("values", "readwrite", (store) => {
+    const request = store.put(2, "b");
+    store.transaction.commit();
+    return request;
+  });
+  const given = expect(values.update("a", (value) => (value as number) + 1)).rejects.toThrow();
+  const last = inStore("values", "readwrite", (store) => {
+    begun();
+    return store.put(3, "c");
+  });
+  const refused = [given, expect(last).rejects.toThrow()];
+  await reading;
+  dispatchEvent(new Event("pagehide"));
+  await Promise.all([written, ...refused, expect(values.get("b")).rejects.toThrow("left")]);
+  dispatchEvent(new Event("pageshow"));
+  expect([await values.get("a"), await values.get("b"), await values.get("c")]).toEqual([1, 2, undefined]);
 });

@@ -9,25 +9,44 @@ const VERSION = 2;
 export type StoreName = "values" | "outbox";
 
 /**
- * Milliseconds after which a database that does not open counts as broken: WebKit sometimes never answers. The caller
- * continues without it, and the next use tries again.
+ * Milliseconds after which a request counts as failed: WebKit sometimes never answers. The caller continues without the
+ * database, and the next use tries again. A write that failed so may still reach the disk later.
  */
-const OPEN_TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 let connection: Promise<IDBDatabase> | undefined;
+const running = new Set<IDBTransaction | undefined>();
+let isLeft = false;
+
+/**
+ * WebKit never ends a transaction that its page left unfinished, and every later one of the same store waits for it, in
+ * every tab, until the browser is closed (WebKit bug 324094). So a page that is left gives up what it has not committed,
+ * and begins nothing until it is shown again.
+ */
+globalThis.addEventListener?.("pagehide", () => {
+  isLeft = true;
+  running.forEach(abort);
+  disconnect();
+});
+globalThis.addEventListener?.("pageshow", () => (isLeft = false));
+
+function abort(transaction: IDBTransaction | undefined): void {
+  try {
+    transaction?.abort();
+  } catch {
+    // It is committed already, and does not need this page any more.
+  }
+}
+
+/** Closes the connection, even one that is still being opened. The next use opens another. */
+function disconnect(): void {
+  connection?.then((database) => database.close()).catch(() => undefined);
+  connection = undefined;
+}
 
 function open(): Promise<IDBDatabase> {
   connection ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      reject(new Error("The browser's database does not answer."));
-    }, OPEN_TIMEOUT_MS);
-    const failed = (error: Error) => {
-      clearTimeout(timer);
-      reject(error);
-    };
     request.onupgradeneeded = ({ oldVersion }) => {
       const database = request.result;
       if (oldVersion < 1) {
@@ -36,21 +55,13 @@ function open(): Promise<IDBDatabase> {
       } else if (oldVersion < 2 && request.transaction) movePhotos(database, request.transaction);
     };
     request.onsuccess = () => {
-      clearTimeout(timer);
       const database = request.result;
-      if (late) return database.close();
       // A newer version in another tab may upgrade; the next use opens it again.
-      database.onversionchange = () => {
-        database.close();
-        connection = undefined;
-      };
-      database.onclose = () => {
-        connection = undefined;
-      };
+      database.onversionchange = database.onclose = disconnect;
       resolve(database);
     };
-    request.onerror = () => failed(request.error ?? new Error("The browser's database cannot be opened."));
-    request.onblocked = () => failed(new Error("The browser's database is held by another tab."));
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("The database is held by another tab."));
   });
   connection.catch(() => {
     connection = undefined;
@@ -80,18 +91,45 @@ function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
  * Runs one request in a transaction of its own and resolves when the transaction is on disk, not merely when the
  * request succeeded.
  */
-export async function inStore<T>(
+export function inStore<T>(
   name: StoreName,
   mode: IDBTransactionMode,
   use: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const database = await open();
+  let transaction: IDBTransaction | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLate = false;
+  const begin = async () => {
+    const database = await open();
+    if (isLate || isLeft) throw new Error("The page is left.");
+    return database.transaction(name, mode);
+  };
+  const run = async () => {
+    const begun = await begin().catch((error: unknown) => {
+      // iOS closes the connections of pages in the background without an event.
+      if ((error as Error).name !== "InvalidStateError") throw error;
+      disconnect();
+      return begin();
+    });
+    transaction = begun;
+    running.add(begun);
+    return new Promise<T>((resolve, reject) => {
+      const request = use(begun.objectStore(name));
+      begun.oncomplete = () => resolve(request.result);
+      begun.onabort = () => reject(begun.error ?? new Error("The transaction was given up."));
+    });
+  };
   return new Promise<T>((resolve, reject) => {
-    const transaction = database.transaction(name, mode);
-    const request = use(transaction.objectStore(name));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error ?? new Error("The browser's database refused the change."));
-    transaction.onerror = () => reject(transaction.error ?? new Error("The browser's database failed."));
+    timer = setTimeout(() => {
+      isLate = true;
+      abort(transaction);
+      disconnect();
+      reject(new Error("The database does not answer."));
+    }, TIMEOUT_MS);
+    run().then(resolve, reject);
+  }).finally(() => {
+    clearTimeout(timer);
+    running.delete(transaction);
   });
 }
 

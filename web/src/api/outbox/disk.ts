@@ -1,11 +1,18 @@
 import { inStore } from "../../lib/database";
+import { isReceipt } from "./changes";
 import { parseRow, type QueuedChange } from "./rows";
 
 /** The outbox on disk: the waiting changes, oldest first. The database numbers them, so the order holds across tabs. */
 export const disk = {
   /** Resolves with the number that the change got. */
   async add(change: QueuedChange): Promise<number> {
-    return (await inStore("outbox", "readwrite", (store) => store.add(change))) as number;
+    const added = await inStore("outbox", "readwrite", (store) => {
+      const request = store.add(change);
+      // Carried out even if the page is left now. WebKit loses a photo that is committed before it has been copied.
+      if (!isReceipt(change.change)) store.transaction.commit?.();
+      return request;
+    });
+    return added as number;
   },
   async all(): Promise<QueuedChange[]> {
     return parsed(await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>));

@@ -14,7 +14,7 @@ export class Memory {
   #newer = new Map<string, QueuedChange>();
   /** Keys among them that the disk refused to take: they live as long as this page. */
   #unsaved: ReadonlySet<string> = new Set();
-  /** Keys that left the disk while it was perhaps being read. */
+  /** Keys of rows that have ended. The disk may still have them: it was being read, or could not delete them. */
   #gone = new Set<string>();
   readonly #listeners = createListeners();
 
@@ -69,6 +69,11 @@ export class Memory {
     this.#newer.delete(key);
     if (this.#unsaved.has(key)) this.#unsaved = new Set([...this.#unsaved].filter((other) => other !== key));
     this.#publish(this.#rows.filter((row) => row.key !== key));
+  }
+
+  /** Returns true for a row that this page has removed, even if the disk still has it. */
+  hasEnded(key: string): boolean {
+    return this.#gone.has(key);
   }
 
   /** Takes a row that has ended off the screen, before the disk has been read again. */

@@ -143,15 +143,18 @@ class Outbox implements Queue {
   }
 
   async rowsAfter(seq: number): Promise<{ rows: readonly QueuedChange[]; last: number; done: boolean }> {
-    const page = await disk.after(seq, PAGE).catch(() => ({ rows: [], last: undefined }));
-    if (page.last !== undefined)
-      return { rows: this.#waiting(page.rows.map((row) => this.#memory.newest(row))), last: page.last, done: false };
-    // Last of all, what the disk never took.
-    return { rows: this.#waiting(this.#memory.onlyHere()), last: seq, done: true };
+    const page = await disk.after(seq, PAGE).catch(() => undefined);
+    if (page?.last === undefined) {
+      // Last of all, what the disk never took; of a disk that cannot be read, all that this page knows.
+      const rows = page ? this.#memory.onlyHere() : this.#memory.all();
+      return { rows: this.#waiting(rows), last: seq, done: true };
+    }
+    for (const row of page.rows) if (this.#memory.hasEnded(row.key)) await this.#erase(row);
+    return { rows: this.#waiting(page.rows.map((row) => this.#memory.newest(row))), last: page.last, done: false };
   }
 
   #waiting(rows: readonly QueuedChange[]): readonly QueuedChange[] {
-    return rows.filter((row) => !isFailed(row) && auth.owns(row.uid));
+    return rows.filter((row) => !isFailed(row) && auth.owns(row.uid) && !this.#memory.hasEnded(row.key));
   }
 
   /** Writes a row's new state; a disk that is too full for it does not change what this page knows. */
@@ -193,11 +196,15 @@ class Outbox implements Queue {
   }
 
   async #end(settled: Settled): Promise<void> {
-    const { key, seq } = settled.queued;
-    if (seq !== undefined) await disk.remove(seq);
+    await this.#erase(settled.queued);
     this.#announce(settled, true);
-    this.#memory.remove(key);
+    this.#memory.remove(settled.queued.key);
     this.#tell?.(settled);
+  }
+
+  /** Deletes a row that has ended. One that the disk keeps nevertheless is deleted when it is read again. */
+  async #erase({ seq }: QueuedChange): Promise<void> {
+    if (seq !== undefined) await disk.remove(seq).catch(console.warn);
   }
 
   async #tellVersion(change: Change, response: unknown): Promise<void> {

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storage } from "../../lib/storage";
+import type { Change } from "./changes";
+
+/**
+ * What happens to changes while the browser's database does not answer: WebKit lets every transaction wait for one that
+ * another page has left behind (`lib/database.ts`).
+ */
+const change = (id: string): Change => ({ kind: "list.update", id, fields: { quantity: 2 } });
+let sent: string[] = [];
+
+beforeEach(() => {
+  sent = [];
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
+  );
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.stubGlobal("fetch", async (path: string) => {
+    sent.push(path.split("/").at(-1) ?? "");
+    return Response.json({ version: 1 });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function newTab() {
+  vi.resetModules();
+  const { outbox } = await import("./outbox");
+  await outbox.start();
+  return outbox;
+}
+const onDisk = async () => {
+  const { disk } = await import("./disk");
+  return (await disk.all()).map((row) => "id" in row.change && row.change.id);
+};
+
+/** From now on transactions begin and never end, and time is the test's. */
+function stuck() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const asked = () => ({}) as IDBRequest;
+  const transaction = {
+    objectStore: () => ({ transaction, add: asked, delete: asked, getAll: asked, openCursor: asked }),
+    abort: () => undefined,
+    commit: () => undefined,
+  };
+  return vi
+    .spyOn(IDBDatabase.prototype, "transaction")
+    .mockImplementation(() => transaction as unknown as IDBTransaction);
+}
+
+/** Lets time pass, and what needs none of it happen in between. */
+async function pass(seconds: number) {
+  for (let second = 0; second < seconds; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+it("a change is sent from memory, and its person is told that only this page has it until then", async () => {
+  const outbox = await newTab();
+  // Its first look at the disk is over.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const database = stuck();
+  const answer = outbox.submit(change("a"), "key");
+  await pass(5);
+  expect([...outbox.unsaved()]).toEqual(["key"]);
+  await pass(5);
+  await answer;
+  expect([sent, outbox.pending(), [...outbox.unsaved()]]).toEqual([["a"], [], []]);
+  database.mockRestore();
+  vi.useRealTimers();
+  expect(await onDisk()).toEqual([]);
+});
+
+it("a change that was stored before is sent once, and leaves the disk when that answers again", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const outbox = await newTab();
+  const answers = [outbox.submit(change("a")), outbox.submit(change("b"))];
+  await vi.waitFor(async () => expect(await onDisk()).toEqual(["a", "b"]));
+  const database = stuck();
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  outbox.flush();
+  await pass(60);
+  await Promise.all(answers);
+  expect([sent, outbox.pending()]).toEqual([["a", "b"], []]);
+  database.mockRestore();
+  vi.useRealTimers();
+  outbox.flush();
+  await vi.waitFor(async () => expect(await onDisk()).toEqual([]));
+  expect(sent).toEqual(["a", "b"]);
+});
