@@ -4,7 +4,7 @@ import { usePath } from "../lib/router";
 import { routeOf } from "../lib/routes";
 import { idle } from "../lib/scheduling";
 import { AddButton } from "./AddButton";
-import { ErrorBoundary } from "./ErrorBoundary";
+import { ErrorBoundary, Optional } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";
 import { PageSkeleton } from "./PageSkeleton";
 import { PAGES } from "./screens";
@@ -18,7 +18,7 @@ const ShoppingListScreen = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
 const LinkPage = lazy(PAGES.link);
 const NotFoundPage = lazy(PAGES.notFound);
-/** Screens in the plain frame. */
+/** Screens with nothing around them but the bars of every page. */
 const SCREENS = {
   settings: lazy(PAGES.settings),
   together: lazy(PAGES.together),
@@ -35,27 +35,18 @@ export function App() {
       <ErrorBoundary>
         <Routes />
       </ErrorBoundary>
-      <Quiet>
+      <Optional>
         <OutboxNotices />
-      </Quiet>
-      <Quiet>
+      </Optional>
+      <Optional>
         <Later>
           <DeferredNotices />
         </Later>
-      </Quiet>
-      <Quiet>
+      </Optional>
+      <Optional>
         <ToastRegion />
-      </Quiet>
+      </Optional>
     </>
-  );
-}
-
-/** What fails here is left out. */
-function Quiet({ children }: { children: ReactNode }) {
-  return (
-    <ErrorBoundary quiet>
-      <Suspense>{children}</Suspense>
-    </ErrorBoundary>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from "react";
+import { Component, Suspense, type ErrorInfo, type ReactNode } from "react";
 import { refetchAll } from "../api/query-client";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
@@ -40,6 +40,15 @@ export class ErrorBoundary extends Component<Props, { failures: number; trying: 
     if (this.state.trying) return this.props.children;
     return this.props.quiet || this.state.failures < 2 ? null : <Broken />;
   }
+}
+
+/** Code that is loaded later and that nobody would miss: while it is not there, or if it fails, there is nothing. */
+export function Optional({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary quiet>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  );
 }
 
 function Broken() {

@@ -20,8 +20,8 @@ let isLeft = false;
 
 /**
  * WebKit never ends a transaction that its page left unfinished, and every later one of the same store waits for it, in
- * every tab, until the browser is closed (WebKit bug 324094). So a page that is left gives up what it has not committed,
- * and begins nothing until it is shown again.
+ * every tab, until the browser is closed (decision 032). So a page that is left gives up what it has not committed, and
+ * begins nothing until it is shown again.
  */
 globalThis.addEventListener?.("pagehide", () => {
   isLeft = true;
@@ -102,13 +102,17 @@ export function inStore<T>(
   const begin = async () => {
     const database = await open();
     if (isLate || isLeft) throw new Error("The page is left.");
-    return database.transaction(name, mode);
+    try {
+      return database.transaction(name, mode);
+    } catch (error) {
+      disconnect();
+      throw error;
+    }
   };
   const run = async () => {
     const begun = await begin().catch((error: unknown) => {
       // iOS closes the connections of pages in the background without an event.
       if ((error as Error).name !== "InvalidStateError") throw error;
-      disconnect();
       return begin();
     });
     transaction = begun;

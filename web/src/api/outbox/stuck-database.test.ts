@@ -39,6 +39,9 @@ const onDisk = async () => {
   return (await disk.all()).map((row) => "id" in row.change && row.change.id);
 };
 
+/** Lets what reads the disk come to its end. */
+const rest = () => new Promise((resolve) => setTimeout(resolve, 50));
+
 /** From now on transactions begin and never end, and time is the test's. */
 function stuck() {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -63,8 +66,7 @@ async function pass(seconds: number) {
 
 it("a change is sent from memory, and its person is told that only this page has it until then", async () => {
   const outbox = await newTab();
-  // Its first look at the disk is over.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await rest();
   const database = stuck();
   const answer = outbox.submit(change("a"), "key");
   await pass(5);
@@ -82,6 +84,7 @@ it("a change that was stored before is sent once, and leaves the disk when that 
   const outbox = await newTab();
   const answers = [outbox.submit(change("a")), outbox.submit(change("b"))];
   await vi.waitFor(async () => expect(await onDisk()).toEqual(["a", "b"]));
+  await rest();
   const database = stuck();
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   outbox.flush();
@@ -93,4 +96,18 @@ it("a change that was stored before is sent once, and leaves the disk when that 
   outbox.flush();
   await vi.waitFor(async () => expect(await onDisk()).toEqual([]));
   expect(sent).toEqual(["a", "b"]);
+});
+
+it("a change that the disk was handed is stored although the page is left at once", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const outbox = await newTab();
+  const add = IDBObjectStore.prototype.add;
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore, ...given) {
+    queueMicrotask(() => dispatchEvent(new Event("pagehide")));
+    return add.apply(this, given);
+  });
+  void outbox.submit(change("a"));
+  await rest();
+  dispatchEvent(new Event("pageshow"));
+  expect(await onDisk()).toEqual(["a"]);
 });
