@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { FileUp, Import, Share2 } from "lucide-react";
 import { useShoppingList } from "../api/use-data";
+import HouseholdSection from "../features/household/HouseholdSection";
 import { Link } from "../lib/router";
 import { Button } from "../ui/Button";
 import button from "../ui/Button.module.css";
@@ -11,7 +12,6 @@ import { useTogetherStrings } from "virtual:strings/together";
 import styles from "./TogetherPage.module.css";
 import { LIST_HREF } from "./tab-url";
 
-const HouseholdSection = lazy(() => import("../features/household/HouseholdSection"));
 const ImportDialog = lazy(() => import("../features/shopping/ImportDialog"));
 const ImportFileDialog = lazy(() => import("../features/import/ImportFileDialog"));
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
@@ -29,9 +29,7 @@ export default function TogetherPage() {
       <h1>{t.title}</h1>
       <p className={styles.note}>{t.text}</p>
       <div className={styles.sections}>
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <HouseholdSection />
-        </Suspense>
+        <HouseholdSection />
         <div className={styles.others}>
           <section className={classes(surface.card, styles.section)} aria-labelledby="share-title">
             <h2 id="share-title">{t.share}</h2>
