@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 
 /** Records what live regions announce, as a screen reader would. */
 function listen(): void {
@@ -64,11 +64,25 @@ const PICTURES = process.env["E2E_ERRANDS"];
  */
 export async function errand(page: Page) {
   await page.evaluate(listen);
+  // Code and data that a tap asked for, which may take longer than the half second of `settle`.
+  const coming = new Set<Request>();
+  let asked = 0;
+  page.on("request", (request) => {
+    if (!["script", "stylesheet", "fetch", "xhr"].includes(request.resourceType())) return;
+    asked += 1;
+    coming.add(request);
+  });
+  page.on("requestfinished", (request) => coming.delete(request));
+  page.on("requestfailed", (request) => coming.delete(request));
   const count = { taps: 0, keys: 0 };
   const lines: string[] = [];
   let last = "";
   const heard = async () => {
-    await page.evaluate(settle);
+    for (let before = -1; before !== asked; ) {
+      before = asked;
+      await page.evaluate(settle);
+      await expect.poll(() => coming.size).toBe(0);
+    }
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
     // The duration of loading and sending depends on the machine.
     for (const text of said) {
