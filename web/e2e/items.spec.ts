@@ -446,6 +446,19 @@ test.describe("in German", () => {
   });
 });
 
+test("back leads to the place in the list that was left", async ({ page, kitchen }) => {
+  await kitchen.open("/?tab=items");
+  await kitchen.stock(Array.from({ length: 40 }, (_, n) => ({ name: `Thing ${n}`, left: n })));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Thing 39" })).toBeAttached();
+  await page.getByRole("heading", { name: "Thing 20", exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(page).toHaveURL(/tab=archived/);
+  await expect(page.getByRole("heading", { name: "Thing 20", exact: true })).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Thing 20", exact: true })).toBeInViewport();
+});
+
 test("a larder that cannot be loaded is not shown as empty", async ({ page, kitchen }) => {
   await page.route("**/api/items", (route) => route.abort());
   await kitchen.open("/?tab=items");

@@ -78,7 +78,7 @@ export async function errand(page: Page) {
   const lines: string[] = [];
   let last = "";
   const heard = async () => {
-    for (let before = -1; before !== asked; ) {
+    for (let before = -1; before !== asked;) {
       before = asked;
       await page.evaluate(settle);
       await expect.poll(() => coming.size).toBe(0);

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type MouseEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { Link, navigate } from "../lib/router";
 import { useCommon } from "../ui/strings";
 import { TabFace } from "./TabFace";
@@ -13,9 +13,21 @@ import styles from "./Tabs.module.css";
 export function Tabs({ current, onList }: { current: TabName | null; onList?: boolean }) {
   const common = useCommon();
   const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<TabName | null>(null);
+  const selected = current && (chosen ?? current);
 
+  // The bar answers first and the page follows after the paint: taking five hundred cards off it takes longer.
+  const go = (name: TabName) => {
+    setChosen(name);
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        navigate(tabHref(name));
+        setChosen((last) => (last === name ? null : last));
+      }),
+    );
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (current === null) return;
+    if (selected === null) return;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const target =
       event.key === "Home"
@@ -24,11 +36,11 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
           ? TABS.length - 1
           : step === undefined
             ? undefined
-            : (TABS.indexOf(current) + step + TABS.length) % TABS.length;
+            : (TABS.indexOf(selected) + step + TABS.length) % TABS.length;
     const name = target === undefined ? undefined : TABS[target];
     if (name === undefined) return;
     event.preventDefault();
-    navigate(tabHref(name));
+    go(name);
     list.current?.querySelector<HTMLElement>(`#tab-${name}`)?.focus();
   };
   const choose = (event: MouseEvent, name: TabName) => {
@@ -36,7 +48,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
     event.preventDefault();
     // A second tap leads back to the top of the tab, out of a receipt or a filter.
     const isNarrowed = [...new URLSearchParams(location.search).keys()].some((key) => key !== "tab");
-    if (name !== current || isNarrowed) navigate(tabHref(name));
+    if (name !== selected || isNarrowed) go(name);
     else window.scrollTo({ top: 0 });
   };
 
@@ -46,7 +58,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={list}
-        {...(current === null ? { role: "navigation" } : { role: "tablist" })}
+        {...(selected === null ? { role: "navigation" } : { role: "tablist" })}
         aria-label={common.tabs.label}
         className={styles.tabs}
         onKeyDown={onKeyDown}
@@ -58,12 +70,12 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
             aria-label={common.tabs[name]}
             className={styles.tab}
             onClick={(event) => choose(event, name)}
-            {...(current !== null && {
+            {...(selected !== null && {
               id: `tab-${name}`,
               role: "tab",
-              "aria-selected": name === current,
-              "aria-controls": name === current ? "tab-panel" : undefined,
-              tabIndex: name === current ? 0 : -1,
+              "aria-selected": name === selected,
+              "aria-controls": name === selected ? "tab-panel" : undefined,
+              tabIndex: name === selected ? 0 : -1,
             })}
           >
             <TabFace common={common} name={name} />

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { useSearchParams } from "../lib/router";
+import { tabOf } from "./tab-url";
+import { Tabs } from "./Tabs";
+
+afterEach(cleanup);
+
+function Bar() {
+  const [search] = useSearchParams();
+  return <Tabs current={tabOf(search)} />;
+}
+
+const selected = () => screen.getByRole("tab", { selected: true });
+
+it("marks the chosen tab before the page follows, and both agree afterwards", async () => {
+  history.replaceState(null, "", "/?tab=items");
+  render(<Bar />);
+  fireEvent.click(screen.getByRole("tab", { name: "Archived" }));
+  expect([selected().id, location.search]).toEqual(["tab-archived", "?tab=items"]);
+  await waitFor(() => expect(location.search).toBe("?tab=archived"));
+  history.back();
+  await waitFor(() => expect(selected().id).toBe("tab-items"));
+});
+
+it("goes on from the chosen tab by arrow keys that come faster than the page", async () => {
+  history.replaceState(null, "", "/?tab=scan");
+  render(<Bar />);
+  fireEvent.keyDown(selected(), { key: "ArrowRight" });
+  fireEvent.keyDown(selected(), { key: "ArrowRight" });
+  expect([selected().id, document.activeElement?.id]).toEqual(["tab-history", "tab-history"]);
+  await waitFor(() => expect(location.search).toBe("?tab=history"));
+  expect(selected().id).toBe("tab-history");
+});
