@@ -15,6 +15,7 @@ import { SkeletonList } from "../../ui/Skeleton";
 import surface from "../../ui/Surface.module.css";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
 import { classes } from "../../ui/classes";
+import { SEPARATOR } from "../../ui/separator";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
 import styles from "./ArchivedTab.module.css";
@@ -104,7 +105,7 @@ export default function ArchivedTab() {
                     translated(common.categories, item.category),
                     quantityText(common, language, item.quantity, item.unit),
                     ...(item.changedAt ? [formatShort(language, item.changedAt, now)] : []),
-                  ].join(" · ")}
+                  ].join(SEPARATOR)}
                 </p>
                 <p className={styles.badges}>
                   {item.itemStatus === "deleted" ? (

@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { showToast } from "../../ui/toasts";
+import { SEPARATOR } from "../../ui/separator";
 import styles from "./SessionCard.module.css";
 import { SessionItems } from "./SessionItems";
 import { useRepeatSession, type SessionAction } from "./mutations";
@@ -63,14 +64,14 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           <span className={styles.words}>
             <span className={styles.title}>{title}</span>
             <span className={styles.where}>
-              {[session.store, formatDate(language, session.scannedAt)].filter(Boolean).join(" · ")}
+              {[session.store, formatDate(language, session.scannedAt)].filter(Boolean).join(SEPARATOR)}
             </span>
             <span className={styles.meta}>
               <span>
                 <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>
                   {formatRelative(language, session.scannedAt, now)}
                 </time>
-                {" · "}
+                {SEPARATOR}
                 {t.found(session.itemCount)}
               </span>
               <Badge>{t.historical}</Badge>

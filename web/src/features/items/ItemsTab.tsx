@@ -17,6 +17,7 @@ import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
 import { classes } from "../../ui/classes";
+import { SEPARATOR } from "../../ui/separator";
 import { translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
 import { ItemList } from "./ItemList";
@@ -206,7 +207,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         <div className={styles.main}>
           {narrowed.length > 0 && (
             <p className={styles.narrowed}>
-              {narrowed.join(" · ")} · {common.itemCount(list.length)}{" "}
+              {narrowed.join(SEPARATOR)}
+              {SEPARATOR}
+              {common.itemCount(list.length)}{" "}
               <button
                 type="button"
                 className={styles.textButton}

@@ -11,6 +11,7 @@ import { Button, IconButton } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
 import entries from "../../ui/Entries.module.css";
+import { SEPARATOR } from "../../ui/separator";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
@@ -89,7 +90,7 @@ function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) 
       <Blocks size={22} strokeWidth={1.75} aria-hidden />
       <div>
         <p className={entries.name}>{token.name}</p>
-        <p className={entries.note}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(" · ")}</p>
+        <p className={entries.note}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(SEPARATOR)}</p>
       </div>
       <IconButton
         label={t.endNamed(token.name)}

@@ -9,6 +9,7 @@ import { money } from "../../../lib/money";
 import { Badge } from "../../../ui/Badge";
 import { IconButton } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";
+import { SEPARATOR } from "../../../ui/separator";
 import { quantityText, translated, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import { LineForm } from "./LineForm";
@@ -96,7 +97,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
                     quantityText(common, language, item.quantity, item.unit),
                     translated(common.categories, item.category),
                     t.until(formatComing(language, expiryDate(item), now)),
-                  ].join(" · ")}
+                  ].join(SEPARATOR)}
             </span>
           </button>
           {typeof item.price === "number" && (

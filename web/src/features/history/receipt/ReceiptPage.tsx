@@ -16,6 +16,7 @@ import { useHistoryStrings } from "virtual:strings/history";
 import { LineRow } from "./LineRow";
 import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";
+import { SEPARATOR } from "../../../ui/separator";
 import styles from "./ReceiptPage.module.css";
 import { Skipped } from "./Skipped";
 import { sumOf } from "./sum";
@@ -71,7 +72,7 @@ export default function ReceiptPage({ id }: { id: string }) {
         </h1>
         {receipt && (
           <p className={styles.where}>
-            {[receipt.store, formatDate(language, receipt.scannedAt)].filter(Boolean).join(" · ")}
+            {[receipt.store, formatDate(language, receipt.scannedAt)].filter(Boolean).join(SEPARATOR)}
           </p>
         )}
       </div>
