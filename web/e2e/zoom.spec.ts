@@ -88,6 +88,48 @@ function faults(page: Page, screen: string): Promise<string[]> {
         )
           found.push(`${name}: “${element.textContent}” needs ${element.scrollWidth} of ${element.clientWidth} px`);
       }
+      // A text that lies over another one. What scrolls or is placed lies above or below the rest and is compared within
+      // itself; bars are looked at below.
+      const texts: { node: Node; text: string; layer: Element | null; box: DOMRect }[] = [];
+      const walker = document.createTreeWalker(
+        dialog ?? document.querySelector("main") ?? document,
+        NodeFilter.SHOW_TEXT,
+      );
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const text = node.textContent?.trim() ?? "";
+        const parent = node.parentElement;
+        if (text === "" || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const line of Array.from(range.getClientRects())) {
+          let { left, right, top, bottom } = line;
+          let layer: Element | null = parent;
+          for (; layer && layer !== dialog; layer = layer.parentElement) {
+            const { position, overflowX, overflowY } = getComputedStyle(layer);
+            if (position === "fixed" || position === "sticky" || [overflowX, overflowY].includes("auto")) break;
+            if (overflowX === "visible") continue;
+            const clip = layer.getBoundingClientRect();
+            left = Math.max(left, clip.left);
+            right = Math.min(right, clip.right);
+            top = Math.max(top, clip.top);
+            bottom = Math.min(bottom, clip.bottom);
+          }
+          if (right - left > 2 && bottom - top > 2)
+            texts.push({ node, text, layer, box: new DOMRect(left, top, right - left, bottom - top) });
+        }
+      }
+      texts.forEach((one, at) => {
+        for (const other of texts.slice(at + 1))
+          if (
+            one.node !== other.node &&
+            one.layer === other.layer &&
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 &&
+            // Lines of a heading are closer to each other than their font is tall.
+            Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) >
+              Math.min(one.box.height, other.box.height) / 2
+          )
+            found.push(`${name}: “${one.text}” and “${other.text}” lie over each other`);
+      });
       if (dialog === null) {
         const covered = new Set<number>();
         for (const element of Array.from(document.querySelectorAll("body *"))) {

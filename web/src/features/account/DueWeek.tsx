@@ -28,7 +28,7 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
               <span className={styles.bar} style={{ height: `${Math.round((count / most) * 100)}%` }} />
             </span>
             <span className={styles.name} aria-hidden>
-              {day === 0 ? t.today : formatWeekday(language, date)}
+              {day === 0 ? t.todayShort : formatWeekday(language, date)}
             </span>
           </li>
         );

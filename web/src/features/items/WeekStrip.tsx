@@ -36,7 +36,7 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
               className={classes(styles.day, count > 0 && styles.due, day <= 3 && styles.near)}
               onClick={() => onSelect(selected === day ? null : day)}
             >
-              <span className={styles.name}>{day === 0 ? t.today : formatWeekday(language, date)}</span>
+              <span className={styles.name}>{day === 0 ? t.todayShort : formatWeekday(language, date)}</span>
               <span className={styles.count}>{count}</span>
             </button>
           );
