@@ -4,6 +4,7 @@ import { storage } from "../../lib/storage";
 import type { GroceryItem } from "../types";
 import { overlayArchived, overlayItems } from "./overlay";
 import type { QueuedChange } from "./rows";
+import { newTab } from "./new-tab";
 
 const item = (id: string): GroceryItem => ({
   id,
@@ -42,14 +43,6 @@ beforeEach(() => {
 });
 
 afterEach(() => vi.unstubAllGlobals());
-
-/** A tab of its own: modules keep state, so each gets fresh ones. */
-async function newTab() {
-  vi.resetModules();
-  const { outbox } = await import("./outbox");
-  await outbox.start();
-  return outbox;
-}
 
 it("applies at once, sends in order, and forgets what was carried out", async () => {
   const outbox = await newTab();

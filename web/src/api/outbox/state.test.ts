@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storage } from "../../lib/storage";
 import { ROW_VERSION, type QueuedChange } from "./rows";
 import { stateOf, type Settled } from "./state";
+import { newTab } from "./new-tab";
 
 let answer: () => Response | Promise<Response>;
 
@@ -14,13 +15,6 @@ beforeEach(() => {
   vi.stubGlobal("fetch", () => answer());
 });
 afterEach(() => vi.unstubAllGlobals());
-
-async function newTab() {
-  vi.resetModules();
-  const { outbox } = await import("./outbox");
-  await outbox.start();
-  return outbox;
-}
 
 type Outbox = Awaited<ReturnType<typeof newTab>>;
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storage } from "../../lib/storage";
 import type { Change } from "./changes";
+import { newTab } from "./new-tab";
 
 /**
  * What happens to changes while the browser's database does not answer: WebKit lets every transaction wait for one that
@@ -28,12 +29,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function newTab() {
-  vi.resetModules();
-  const { outbox } = await import("./outbox");
-  await outbox.start();
-  return outbox;
-}
 const onDisk = async () => {
   const { disk } = await import("./disk");
   return (await disk.all()).map((row) => "id" in row.change && row.change.id);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storage } from "../../lib/storage";
+import { newTab } from "./new-tab";
 
 /** Taking a tick back, where somebody else may have done something since. */
 let sent: unknown[] = [];
@@ -22,13 +23,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-
-async function newTab() {
-  vi.resetModules();
-  const { outbox } = await import("./outbox");
-  await outbox.start();
-  return outbox;
-}
 
 it("of one's own, made offline, names the row that the tick made", async () => {
   answer = ({ isCompleted }) => Response.json({ id: "x", isCompleted, version: isCompleted ? 8 : 9 });
