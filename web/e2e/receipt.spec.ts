@@ -28,7 +28,7 @@ test("a scanned receipt can be checked: photos, corrections, removals, no lost i
   await expect(banner).toBeFocused();
   await banner.getByRole("link", { name: "Check the Receipt" }).click();
   await expect(page.getByRole("heading", { name: /^Receipt Scan #[0-9a-f]{8}$/ })).toBeFocused();
-  await expect(page.getByText(/Green Valley Market · /i)).toBeVisible();
+  await expect(page.getByText(/Green Valley Market\s· /i)).toBeVisible();
   await expect(page.getByText("Total 12.56. The lines add up.")).toBeVisible();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
 
