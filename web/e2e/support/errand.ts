@@ -64,24 +64,24 @@ const PICTURES = process.env["E2E_ERRANDS"];
  */
 export async function errand(page: Page) {
   await page.evaluate(listen);
-  // Code and data that a tap asked for, which may take longer than the half second of `settle`.
-  const coming = new Set<Request>();
-  let asked = 0;
+  // Requests that a tap causes: on a slow machine they take longer than the half second of `settle`.
+  const inFlight = new Set<Request>();
+  let requests = 0;
   page.on("request", (request) => {
     if (!["script", "stylesheet", "fetch", "xhr"].includes(request.resourceType())) return;
-    asked += 1;
-    coming.add(request);
+    requests += 1;
+    inFlight.add(request);
   });
-  page.on("requestfinished", (request) => coming.delete(request));
-  page.on("requestfailed", (request) => coming.delete(request));
+  page.on("requestfinished", (request) => inFlight.delete(request));
+  page.on("requestfailed", (request) => inFlight.delete(request));
   const count = { taps: 0, keys: 0 };
   const lines: string[] = [];
   let last = "";
   const heard = async () => {
-    for (let before = -1; before !== asked;) {
-      before = asked;
+    for (let before = -1; before !== requests;) {
+      before = requests;
       await page.evaluate(settle);
-      await expect.poll(() => coming.size).toBe(0);
+      await expect.poll(() => inFlight.size).toBe(0);
     }
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
     // The duration of loading and sending depends on the machine.
