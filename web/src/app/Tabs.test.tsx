@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { useSearchParams } from "../lib/router";
 import { tabOf } from "./tab-url";
 import { Tabs } from "./Tabs";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 function Bar() {
   const [search] = useSearchParams();
@@ -22,6 +25,17 @@ it("marks the chosen tab before the page follows, and both agree afterwards", as
   await waitFor(() => expect(location.search).toBe("?tab=archived"));
   history.back();
   await waitFor(() => expect(selected().id).toBe("tab-items"));
+});
+
+it("adds one history entry for two taps in a row", async () => {
+  history.replaceState(null, "", "/?tab=items&filter=soon");
+  render(<Bar />);
+  const push = vi.spyOn(history, "pushState");
+  fireEvent.click(screen.getByRole("tab", { name: "Archived" }));
+  fireEvent.click(screen.getByRole("tab", { name: "Archived" }));
+  await waitFor(() => expect(location.search).toBe("?tab=archived"));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(push).toHaveBeenCalledOnce();
 });
 
 it("goes on from the chosen tab by arrow keys that come faster than the page", async () => {

@@ -16,7 +16,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   const [chosen, setChosen] = useState<TabName | null>(null);
   const selected = current && (chosen ?? current);
 
-  // The bar answers first and the page follows after the paint: taking five hundred cards off it takes longer.
+  // The bar shows the choice first, and the page follows after the paint: removing five hundred cards takes longer.
   const go = (name: TabName) => {
     setChosen(name);
     requestAnimationFrame(() =>
@@ -46,6 +46,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   const choose = (event: MouseEvent, name: TabName) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
+    if (name === chosen) return;
     // A second tap leads back to the top of the tab, out of a receipt or a filter.
     const isNarrowed = [...new URLSearchParams(location.search).keys()].some((key) => key !== "tab");
     if (name !== selected || isNarrowed) go(name);
