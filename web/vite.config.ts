@@ -1,13 +1,13 @@
 import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
-import { catalogue } from "./dev/catalogue";
-import { firstPaint } from "./dev/first-paint";
-import { heicDecoder } from "./dev/heic-decoder";
-import { languages } from "./dev/languages/plugin";
-import { storageGuide } from "./dev/storage-guide";
-import { manifest } from "./dev/manifest";
-import { mockApi } from "./dev/mock-api";
+import { catalogue } from "./dev/catalogue.ts";
+import { firstPaint } from "./dev/first-paint.ts";
+import { heicDecoder } from "./dev/heic-decoder.ts";
+import { languages } from "./dev/languages/plugin.ts";
+import { storageGuide } from "./dev/storage-guide.ts";
+import { manifest } from "./dev/manifest.ts";
+import { mockApi } from "./dev/mock-api.ts";
 
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 import react from "@vitejs/plugin-react";
-import { catalogue } from "./dev/catalogue";
-import { heicDecoder } from "./dev/heic-decoder";
-import { languages } from "./dev/languages/plugin";
-import { storageGuide } from "./dev/storage-guide";
+import { catalogue } from "./dev/catalogue.ts";
+import { heicDecoder } from "./dev/heic-decoder.ts";
+import { languages } from "./dev/languages/plugin.ts";
+import { storageGuide } from "./dev/storage-guide.ts";
 
 export default defineConfig({
   plugins: [react(), languages(), catalogue(), heicDecoder(), storageGuide()],

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { FOLDER, readLanguages } from "./languages/tables";
+import { FOLDER, readLanguages } from "./languages/tables.ts";
 
 /**
  * `virtual:catalogue`: the common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The

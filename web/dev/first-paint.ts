@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import type { ComponentType } from "react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { languages } from "./languages/plugin";
-import { readLanguages } from "./languages/tables";
+import { languages } from "./languages/plugin.ts";
+import { readLanguages } from "./languages/tables.ts";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { FOLDER, accessors, readLanguages, script, SEPARATE, types, type Languages } from "./tables";
+import { FOLDER, accessors, readLanguages, script, SEPARATE, types, type Languages } from "./tables.ts";
 
 /**
  * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.

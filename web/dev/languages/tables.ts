@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { argumentsOf, checkForms, compile, parse, type Argument } from "./message";
+import { argumentsOf, checkForms, compile, parse, type Argument } from "./message.ts";
 
 /**
  * The site's languages: `src/locales/<language>/<feature>.json`, each leaf a text. English defines the keys and
