@@ -7,11 +7,10 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules
 
 TOOLS := $(CURDIR)/.tools
-# Binaries of the profiles `release` (make run) and `quick` (tests).
-LARDER := target/release/larder
-TESTED := target/quick/larder
-# Clippy replaces the compiler, so that linting does not compile anything twice.
-QUICK := RUSTC_WORKSPACE_WRAPPER=$(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver) cargo
+LARDER := target/debug/larder
+# Tests compile our own crates without optimisation and with Clippy, which lints them on the way. Their dependencies are
+# those of `make run` (decision 005).
+LINTED := RUSTC_WORKSPACE_WRAPPER=$(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver) cargo
 MODELS := models/.ready
 NODE_MODULES := web/node_modules/.package-lock.json
 SITE := web/dist/index.html
@@ -27,9 +26,11 @@ run: build ## Serve the whole product on http://127.0.0.1:8080 (PORT)
 
 .PHONY: build
 build: $(SITE) $(MODELS) ## Build the site and the binary if they are stale
-	@cargo build --release --locked --package larder
+	@test -e $(LARDER) || echo "4/4 Program: about six minutes on two cores the first time."
+	@cargo build --locked --package larder
 
 $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUMS
+	@echo "3/4 Models of the reader (23 MB), from PyPI."
 	@python3 infra/models/get.py
 	@touch $@
 
@@ -37,63 +38,67 @@ $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUM
 models: $(MODELS) ## Download the reader's models from PyPI, check and prune them
 
 $(NODE_MODULES): web/package-lock.json web/package.json
-	@echo "Installing the site's packages from the npm registry."
-	@cd web && npm ci --no-audit --no-fund --loglevel=error
+	@echo "1/4 Packages of the site, from the npm registry."
+	@cd web && npm ci --silent --no-audit --no-fund
 	@touch $@
 
 $(SITE): $(NODE_MODULES) $(SITE_SOURCES)
-	@cd web && npm run --silent build
+	@echo "2/4 Site."
+	@mkdir -p target && cd web && npm run --silent build > ../target/site.log 2>&1 || { cat ../target/site.log; exit 1; }
 	@touch $@
 
 .PHONY: test
-test: fmt-check test-rust test-infra test-web simulate test-e2e test-push test-calendars ## Run all tests: Rust, lints, deployment, site, simulation, browser, push and calendar peers
+test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (15 minutes)
+
+.PHONY: test-all
+test-all: test-infra simulate e2e-rest test-push test-calendars ## The rest: all browser journeys, deployment, simulation, push and calendar peers (18 minutes)
 
 .PHONY: test-rust
 test-rust: $(MODELS) ## Rust tests and lints: units, API, process, contract, layers
-	$(QUICK) test --profile quick --locked --workspace --no-fail-fast
+	$(LINTED) test --locked --workspace --no-fail-fast
 
 .PHONY: check
 check: fmt-check $(MODELS) $(NODE_MODULES) ## Quick check: formats, lints, types, units, API
-	$(QUICK) test --profile quick --locked --workspace --lib --quiet
-	$(QUICK) test --profile quick --locked --workspace --test larder --quiet -- api:: contract:: layers::
+	$(LINTED) test --locked --workspace --lib --quiet
+	$(LINTED) test --locked --workspace --test larder --quiet -- api:: contract:: layers::
 	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: soak
 soak: $(MODELS) ## Run a million random operations of three devices against a model
-	LARDER_MODEL_OPERATIONS=1000000 cargo test --release --locked --workspace --test larder -- model:: --nocapture
+	LARDER_MODEL_OPERATIONS=1000000 cargo test --locked --workspace --test larder -- model:: --nocapture
 
 .PHONY: test-attack
 test-attack: $(MODELS) ## Repeat earlier attacks on the running server, on this machine only
-	$(QUICK) test --profile quick --locked --workspace --test larder -- attack::
+	$(LINTED) test --locked --workspace --test larder -- attack::
 
 .PHONY: fuzz
 fuzz: $(MODELS) ## Fuzz files, tokens and bodies for ten minutes each (tests run 1,500 of each)
-	LARDER_MUTATIONS=1000000000 $(QUICK) test --profile quick --locked --workspace --test larder -- api::mutated --nocapture
+	LARDER_MUTATIONS=1000000000 $(LINTED) test --locked --workspace --test larder -- api::mutated --nocapture
 
 .PHONY: faults
 faults: $(MODELS) ## Make each call of each operation fail in ten ways (tests run a sample)
-	LARDER_FAULTS=all $(QUICK) test --profile quick --locked --workspace --test larder -- api::faults --nocapture
+	LARDER_FAULTS=all $(LINTED) test --locked --workspace --test larder -- api::faults --nocapture
 
 .PHONY: years
 years: $(MODELS) ## Simulate HOUSEHOLDS (2,000) for three years: size of answers, cost of a scan
-	LARDER_HOUSEHOLDS=$(or $(HOUSEHOLDS),2000) cargo test --release --locked --workspace --test larder -- api::years --nocapture
+	LARDER_HOUSEHOLDS=$(or $(HOUSEHOLDS),2000) cargo test --locked --workspace --test larder -- api::years --nocapture
 
 .PHONY: mutants
 mutants: $(TOOLS)/cargo/bin/cargo-mutants ## Mutation tests of the domain crate (half an hour)
 	PATH="$(TOOLS)/cargo/bin:$$PATH" cargo mutants --package domain --jobs 1 --output target
 
-.PHONY: tested
-tested: $(MODELS)
-	@# Builds all targets like the tests: other targets would unify features differently and rebuild the dependencies.
-	@$(QUICK) build --profile quick --locked --workspace --all-targets
+.PHONY: functions
+functions: $(MODELS)
+	@# The functions as the tests link them, for the tests of the deployment.
+	@$(LINTED) build --profile test --locked --workspace --exclude larder --bins --examples
 
 .PHONY: test-schemathesis
-test-schemathesis: tested $(TOOLS)/schemathesis/.ready ## Fuzz a running Larder's API with Schemathesis
-	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
+test-schemathesis: build $(TOOLS)/schemathesis/.ready ## Fuzz a running Larder's API with Schemathesis
+	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/schemathesis python3 infra/local/tests/schemathesis/run.py
 
 .PHONY: test-moto
 test-moto: $(MODELS) $(TOOLS)/moto/.ready ## Run the API tests on moto's DynamoDB
-	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --profile quick --locked --workspace --test larder --test reminders -- --include-ignored api:: sns::
+	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --locked --workspace --test larder --test reminders -- --include-ignored api:: sns::
 
 $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 	@echo "Installing $* from PyPI into .tools."
@@ -102,8 +107,8 @@ $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 
 FIREBASE := infra/local/tests/firebase
 .PHONY: test-firebase
-test-firebase: tested $(FIREBASE)/node_modules/.package-lock.json ## Test the official Firebase client against our identity provider
-	cd $(FIREBASE) && LARDER_BIN=$(CURDIR)/$(TESTED) npm test --silent
+test-firebase: build $(FIREBASE)/node_modules/.package-lock.json ## Test the official Firebase client against our identity provider
+	cd $(FIREBASE) && LARDER_BIN=$(CURDIR)/$(LARDER) npm test --silent
 
 $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 	@echo "Installing the Firebase client from the npm registry."
@@ -112,15 +117,15 @@ $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 
 PREVIOUS ?= HEAD~1
 .PHONY: test-versions
-test-versions: tested $(TOOLS)/deploy/.ready ## Test the functions of an earlier commit (PREVIOUS) and today's over one table
+test-versions: build functions $(TOOLS)/deploy/.ready ## Test the functions of an earlier commit (PREVIOUS) and today's over one table
 	@rm -rf $(TOOLS)/previous && git worktree prune && git worktree add --quiet --detach $(TOOLS)/previous $(PREVIOUS)
 	@cp -r models/. $(TOOLS)/previous/models && touch $(TOOLS)/previous/models/.ready
-	cd $(TOOLS)/previous && cargo build --profile quick --locked --workspace --target-dir $(CURDIR)/target/previous
-	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py target/previous/quick SameAnswers.test_what_one_wrote_the_other_reads
+	cd $(TOOLS)/previous && cargo build --profile test --locked --workspace --target-dir $(CURDIR)/target/previous
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py target/previous/debug SameAnswers.test_what_one_wrote_the_other_reads
 	@git worktree remove --force $(TOOLS)/previous
 
 .PHONY: test-arm64
-test-arm64: tested $(TOOLS)/deploy/.ready ## Test `make package`'s arm64 functions under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
+test-arm64: build functions $(TOOLS)/deploy/.ready ## Test `make package`'s arm64 functions under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/arm64.py
 
 .PHONY: test-web
@@ -128,33 +133,37 @@ test-web: $(NODE_MODULES) $(SITE) ## Test the site: types, lints, units, size of
 	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
 
 .PHONY: simulate
-simulate: tested $(SITE) ## Simulate four devices of the real client against the real server (SEEDS, FROM; SEED=7 prints one)
-	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) npx vitest run --config simulate/vitest.config.ts
+simulate: build $(SITE) ## Simulate four devices of the real client against the real server (SEEDS, FROM; SEED=7 prints one)
+	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) npx vitest run --config simulate/vitest.config.ts
 
-.PHONY: test-e2e
-test-e2e: tested $(SITE) headless-chromium chromium ## Browser tests of the whole product
-	cd web && CI=1 LARDER_BIN=$(CURDIR)/$(TESTED) npm run --silent e2e
+E2E = cd web && CI=1 LARDER_BIN=$(CURDIR)/$(LARDER) npx playwright test
+.PHONY: e2e e2e-rest
+e2e: build headless-chromium ## Main journeys in a browser
+	$(E2E) --grep @main
+
+e2e-rest: build headless-chromium chromium
+	$(E2E) --grep-invert @main
 
 WEBKIT = $(firstword $(wildcard /usr/lib/*/webkit*gtk-*/MiniBrowser))
 .PHONY: test-engines
-test-engines: tested $(SITE) $(TOOLS)/cargo/bin/geckodriver ## Test the main journeys in WebKit and Firefox
+test-engines: build $(SITE) $(TOOLS)/cargo/bin/geckodriver ## Test the main journeys in WebKit and Firefox
 	@command -v WebKitWebDriver firefox-esr xvfb-run > /dev/null || { echo "Installing Debian's WebKit, Firefox and Xvfb for the tests of engines."; apt-get update -qq && apt-get install -y -qq --no-install-recommends webkit2gtk-driver firefox-esr xvfb > /dev/null; }
-	cd web && ENGINE=webkit BROWSER=$(WEBKIT) LARDER_BIN=$(CURDIR)/$(TESTED) xvfb-run -a node --test engines/journeys.test.mjs
-	cd web && ENGINE=firefox BROWSER=/usr/bin/firefox-esr GECKODRIVER=$(TOOLS)/cargo/bin/geckodriver LARDER_BIN=$(CURDIR)/$(TESTED) node --test engines/journeys.test.mjs
+	cd web && ENGINE=webkit BROWSER=$(WEBKIT) LARDER_BIN=$(CURDIR)/$(LARDER) xvfb-run -a node --test engines/journeys.test.mjs
+	cd web && ENGINE=firefox BROWSER=/usr/bin/firefox-esr GECKODRIVER=$(TOOLS)/cargo/bin/geckodriver LARDER_BIN=$(CURDIR)/$(LARDER) node --test engines/journeys.test.mjs
 
 .PHONY: test-push
-test-push: tested $(TOOLS)/push-peers/.ready ## Decrypt push messages with independent libraries; test hostile endpoints
-	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
+test-push: build $(TOOLS)/push-peers/.ready ## Decrypt push messages with independent libraries; test hostile endpoints
+	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/push-peers python3 infra/local/tests/push-peers/peers_test.py
 
 .PHONY: test-calendars
-test-calendars: tested $(TOOLS)/calendars/.ready ## Read a calendar with three independent parsers
-	LARDER_BIN=$(TESTED) PYTHONPATH=$(TOOLS)/calendars python3 infra/local/tests/calendars/parsers_test.py
+test-calendars: build $(TOOLS)/calendars/.ready ## Read a calendar with three independent parsers
+	LARDER_BIN=$(LARDER) PYTHONPATH=$(TOOLS)/calendars python3 infra/local/tests/calendars/parsers_test.py
 
 HOME_ASSISTANT := infra/home-assistant
 HA_PYTHON ?= python3
 .PHONY: test-home-assistant
-test-home-assistant: tested $(TOOLS)/home-assistant/.ready ## Test the integration for Home Assistant on a started Larder (HA_PYTHON: 3.12 or newer)
-	cd $(HOME_ASSISTANT) && LARDER_BIN=$(CURDIR)/$(TESTED) $(TOOLS)/home-assistant/bin/python -m pytest -c tests/pytest.ini --rootdir . -q tests
+test-home-assistant: build $(TOOLS)/home-assistant/.ready ## Test the integration for Home Assistant on a started Larder (HA_PYTHON: 3.12 or newer)
+	cd $(HOME_ASSISTANT) && LARDER_BIN=$(CURDIR)/$(LARDER) $(TOOLS)/home-assistant/bin/python -m pytest -c tests/pytest.ini --rootdir . -q tests
 
 $(TOOLS)/home-assistant/.ready: $(HOME_ASSISTANT)/tests/requirements.txt
 	@$(HA_PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12) and "Home Assistant needs Python 3.12 or newer: make test-home-assistant HA_PYTHON=python3.13")'
@@ -163,11 +172,11 @@ $(TOOLS)/home-assistant/.ready: $(HOME_ASSISTANT)/tests/requirements.txt
 	@touch $@
 
 .PHONY: two-phones
-two-phones: tested $(SITE) chromium caddy ## Follow option B of docs/SELF-HOSTING.md: two phones in one larder over HTTPS through Caddy
-	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(TESTED)
+two-phones: build $(SITE) chromium caddy ## Follow option B of docs/SELF-HOSTING.md: two phones in one larder over HTTPS through Caddy
+	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(LARDER)
 
 .PHONY: test-infra
-test-infra: tested $(TOOLS)/deploy/.ready ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, and a whole deployment on moto
+test-infra: build functions $(TOOLS)/deploy/.ready ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, and a whole deployment on moto
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/containers/files_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
@@ -199,9 +208,9 @@ read: build ## Read receipts without a server: make read IMAGES="a.jpg b.png"
 	@$(LARDER) read $(IMAGES)
 
 .PHONY: pictures
-pictures: tested $(SITE) chromium caddy ## Take all pictures of the documents again from today's screens
-	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) node scripts/pictures.mjs
-	PICTURES=$(CURDIR)/docs/images LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(TESTED)
+pictures: build $(SITE) chromium caddy ## Take all pictures of the documents again from today's screens
+	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) node scripts/pictures.mjs
+	PICTURES=$(CURDIR)/docs/images LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(LARDER)
 
 .PHONY: bench-reminders
 bench-reminders: $(MODELS) ## Measure a run of the reminders over a million users (USERS, DUE)
@@ -209,7 +218,7 @@ bench-reminders: $(MODELS) ## Measure a run of the reminders over a million user
 
 .PHONY: bench-api
 bench-api: build ## Measure the most frequent API calls: CPU time, p50, p99, memory
-	@cargo run --release --locked --quiet --package bench-api -- $(LARDER)
+	@cargo build --locked --quiet --package larder --package bench-api && target/debug/bench-api $(LARDER)
 
 .PHONY: bench-hostile
 bench-hostile: build ## Measure how long others wait while one address attacks (SECONDS per phase)
@@ -224,8 +233,8 @@ bench-codes: $(NODE_MODULES) ## Measure reading of 300 tilted, blurred and noisy
 	cd web && node scripts/bench-codes.mjs $(or $(COUNT),300) $(or $(SEED),1)
 
 .PHONY: bench-inp
-bench-inp: tested $(SITE) ## Measure taps and keys on a phone with 500 items (COUNT, ROWS, SLOWER, RUNS)
-	cd web && LARDER_BIN=$(CURDIR)/$(TESTED) node scripts/bench-inp.mjs
+bench-inp: build $(SITE) ## Measure taps and keys on a phone with 500 items (COUNT, ROWS, SLOWER, RUNS)
+	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) node scripts/bench-inp.mjs
 
 .PHONY: bench-pairs
 bench-pairs: $(MODELS) ## Measure duplicate detection: make bench-pairs COUNT=60 (default 1,000 pairs of photos)
@@ -239,12 +248,12 @@ bench-site: build $(SITE) chromium ## Score the site with Lighthouse (median of 
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
 
 .PHONY: bench-starts
-bench-starts: tested $(TOOLS)/python/.ready ## Measure start and first request of the Lambda functions on this processor
+bench-starts: build functions $(TOOLS)/python/.ready ## Measure start and first request of the Lambda functions on this processor
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 bench/starts.py
 
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
-	LARDER_WRITE=1 $(QUICK) test --profile quick --locked --workspace --test larder -- contract::
+	LARDER_WRITE=1 $(LINTED) test --locked --workspace --test larder -- contract::
 	cd web && npm run --silent types
 
 .PHONY: deploy
@@ -286,7 +295,7 @@ $(TOOLS)/ruff/.ready: ruff.toml
 
 .PHONY: lint
 lint: fmt-check $(MODELS) $(NODE_MODULES) ## All lints
-	$(QUICK) build --profile quick --locked --workspace --all-targets
+	$(LINTED) build --profile test --locked --workspace --all-targets
 	cd web && npm run --silent lint
 
 .PHONY: audit

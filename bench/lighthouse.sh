@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 version=12.8.2
 tool=.tools/lighthouse
-binary=${LARDER_BIN:-target/release/larder}
+binary=${LARDER_BIN:-target/debug/larder}
 site=${LARDER_SITE:-web/dist}
 export CHROME_PATH=${CHROMIUM:-/usr/bin/chromium}
 pages=("$@")

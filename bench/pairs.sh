@@ -13,14 +13,14 @@ cd "$(dirname "$0")/.."
 
 count=${1:-1000}
 target=${CARGO_TARGET_DIR:-target}
-cargo build --release --locked --quiet --workspace --bin receipt-printer --example pairs
+cargo build --locked --quiet --workspace --bin receipt-printer --example pairs
 
 set_dir=target/bench/pairs
-made="count $count, seed ${SEED:-1}, printer $(sha256sum < "$target/release/receipt-printer")"
+made="count $count, seed ${SEED:-1}, printer $(sha256sum < "$target/debug/receipt-printer")"
 if [[ ! -f $set_dir/.made || $(< "$set_dir/.made") != "$made" ]]; then
   rm -rf "$set_dir"
-  "$target/release/receipt-printer" --pairs "$count" --seed "${SEED:-1}" --out "$set_dir"
+  "$target/debug/receipt-printer" --pairs "$count" --seed "${SEED:-1}" --out "$set_dir"
   echo "$made" > "$set_dir/.made"
 fi
 [[ -n ${KEEP:-} ]] || rm -f "$set_dir/readings.jsonl"
-"$target/release/examples/pairs" "$set_dir"
+"$target/debug/examples/pairs" "$set_dir"

@@ -13,10 +13,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=(cargo build --release --locked --quiet -p receipt-printer)
+build=(cargo build --locked --quiet -p receipt-printer)
 if [[ -z ${READER:-} ]]; then
   build+=(-p larder)
-  READER="target/release/larder read --json"
+  READER="target/debug/larder read --json"
 fi
 "${build[@]}"
 
@@ -26,10 +26,10 @@ if [[ $# -gt 0 ]]; then
   set_dir=$1
 else
   set_dir=$work/receipts
-  made="count ${COUNT:-500}, seed ${SEED:-1}, printer $(sha256sum < target/release/receipt-printer)"
+  made="count ${COUNT:-500}, seed ${SEED:-1}, printer $(sha256sum < target/debug/receipt-printer)"
   if [[ ! -f $set_dir/.made || $(< "$set_dir/.made") != "$made" ]]; then
     rm -rf "$set_dir"
-    target/release/receipt-printer --count "${COUNT:-500}" --seed "${SEED:-1}" --out "$set_dir"
+    target/debug/receipt-printer --count "${COUNT:-500}" --seed "${SEED:-1}" --out "$set_dir"
     echo "$made" > "$set_dir/.made"
   fi
 fi
@@ -60,6 +60,6 @@ if [[ $status -gt 1 || ! -s $output ]]; then
   exit 1
 fi
 
-target/release/score-reader ${MISSES:+--misses} "$set_dir" "$output" | tee "$work/reader.score"
-cargo run --release --locked --quiet -p receipt-reader --example rows -- cost "$output"
+target/debug/score-reader ${MISSES:+--misses} "$set_dir" "$output" | tee "$work/reader.score"
+cargo run --locked --quiet -p receipt-reader --example rows -- cost "$output"
 echo "peak memory: $((peak / 1024)) MB"

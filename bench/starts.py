@@ -69,7 +69,7 @@ def main():
     built = ROOT / "target/lambda"
     programs = [str(built / name / "bootstrap") for name in ["lambda-hello", *sorted(package.FUNCTIONS)]]
     # The reminders want keys to send with, the identity function keys to sign with.
-    with_keys = deployment.Both(os.environ.get("LARDER_BIN", str(ROOT / "target/release/larder")), built)
+    with_keys = deployment.Both(os.environ.get("LARDER_BIN", str(ROOT / "target/debug/larder")), built)
     try:
         settings = {
             **with_keys.deployed.settings,

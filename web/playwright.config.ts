@@ -21,7 +21,7 @@ const port = (process.env["LARDER_E2E_PORT"] ??= String(20_000 + (process.pid % 
 const portOf = (worker: number) => Number(port) + worker;
 const baseURL =
   process.env["E2E_BASE_URL"] ?? `http://127.0.0.1:${portOf(Number(process.env["TEST_PARALLEL_INDEX"] ?? 0))}`;
-const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
+const binary = process.env["LARDER_BIN"] ?? "target/debug/larder";
 
 /**
  * Each test is a household of its own, and most of them come from one address; a phone that has another says so as a

@@ -2,7 +2,7 @@
 // two phones. The first joins by the set-up link, the second by the first one's QR code; then both see one list.
 // Compiles nothing. Needs `caddy`, `chromium` and the site's packages: `make two-phones`.
 //
-//   node infra/containers/two_phones.mjs target/release/larder
+//   node infra/containers/two_phones.mjs target/debug/larder
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const { chromium, devices } = createRequire(new URL("../../web/package.json", import.meta.url))("@playwright/test");
-const program = resolve(process.argv[2] ?? "target/release/larder");
+const program = resolve(process.argv[2] ?? "target/debug/larder");
 const caddyfile = new URL("Caddyfile", import.meta.url).pathname;
 const [https, http, upstream] = [18443, 18081, 18080];
 const site = `https://larder.localhost:${https}`;

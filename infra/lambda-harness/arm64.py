@@ -45,7 +45,7 @@ def main():
     scans = WRAPPED / "scans/bootstrap"
     emulator.measure_starts([str(scans)], 1)
     scans.unlink()
-    scans.symlink_to(HERE.parents[1] / "target/quick/scans")
+    scans.symlink_to(HERE.parents[1] / "target/debug/scans")
     for test in ("same_answers_test.py", "reminders_test.py"):
         if subprocess.run([sys.executable, HERE / test, WRAPPED], check=False).returncode != 0:
             sys.exit(f"arm64: {test} failed")

@@ -21,8 +21,8 @@ from pathlib import Path
 from deployment import Lambda, Local, built
 from gateway import ROOT
 
-BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
-FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
+BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/debug/larder"))
+FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/debug"
 # As in template.yaml; the function reserves 75 seconds of it for users in progress.
 TIMEOUT = 900
 # The event of EventBridge Scheduler; the function does not read it.

@@ -2,7 +2,7 @@
 
     python3 infra/lambda-harness/same_answers_test.py [FOLDER]
 
-FOLDER contains the built functions (default: target/quick, which `make test` fills; target/lambda after `make package`
+FOLDER contains the built functions (default: target/debug, which `make test` fills; target/lambda after `make package`
 for this processor).
 """
 
@@ -24,8 +24,8 @@ from emulator import TIMEOUT_SECONDS, RuntimeApi
 from gateway import ROOT
 from silent_table import SilentTable
 
-BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/quick/larder"))
-FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/quick"
+BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/debug/larder"))
+FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/debug"
 HEADERS = [
     "content-type",
     "cache-control",
@@ -264,7 +264,7 @@ def printed_receipt():
 
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
-            [ROOT / "target/quick/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"],
+            [ROOT / "target/debug/receipt-printer", "--out", folder, "--count", "1", "--severity", "scan"],
             check=True,
             stdout=subprocess.DEVNULL,
         )

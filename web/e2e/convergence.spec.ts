@@ -19,7 +19,7 @@ class Server {
   readonly #data = mkdtempSync(join(tmpdir(), "larder-convergence-"));
 
   async start(): Promise<void> {
-    this.#process = spawn(process.env["LARDER_BIN"] ?? "../target/release/larder", ["serve"], {
+    this.#process = spawn(process.env["LARDER_BIN"] ?? "../target/debug/larder", ["serve"], {
       env: {
         ...process.env,
         PORT,

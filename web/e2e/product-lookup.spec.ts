@@ -18,7 +18,7 @@ const test = base.extend<object, { allowing: string }>({
     async ({}, use, { parallelIndex }) => {
       const port = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 10 + parallelIndex);
       const url = `http://127.0.0.1:${port}`;
-      const server = spawn(process.env["LARDER_BIN"] ?? "../target/release/larder", ["serve"], {
+      const server = spawn(process.env["LARDER_BIN"] ?? "../target/debug/larder", ["serve"], {
         env: {
           ...process.env,
           PORT: port,

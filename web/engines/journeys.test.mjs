@@ -9,7 +9,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { open, until } from "./webdriver.mjs";
 
 const engine = process.env["ENGINE"] ?? "webkit";
-const binary = process.env["LARDER_BIN"] ?? "target/release/larder";
+const binary = process.env["LARDER_BIN"] ?? "target/debug/larder";
 const root = new URL("../..", import.meta.url).pathname;
 const port = 21_000 + (process.pid % 9_000);
 const site = `http://127.0.0.1:${port}`;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 
-const { COUNT = "500", ROWS = "300", SLOWER = "1", RUNS = "3", LARDER_BIN = "target/quick/larder" } = process.env;
+const { COUNT = "500", ROWS = "300", SLOWER = "1", RUNS = "3", LARDER_BIN = "target/debug/larder" } = process.env;
 const root = new URL("../..", import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), "larder-inp-"));
 const port = 20_000 + (process.pid % 20_000);

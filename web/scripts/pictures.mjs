@@ -1,4 +1,4 @@
-// Takes all pictures of the documents and the manifest again: `LARDER_BIN=target/quick/larder node
+// Takes all pictures of the documents and the manifest again: `LARDER_BIN=target/debug/larder node
 // scripts/pictures.mjs`. Starts a server on an empty folder and runs the scripts. `make pictures` also takes those of
 // two phones.
 import { spawn } from "node:child_process";

@@ -21,7 +21,7 @@ export async function serve(): Promise<{ home: string; stop: () => Promise<void>
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "larder-simulation-"));
-  const running = spawn(process.env["LARDER_BIN"] ?? "../target/quick/larder", ["serve"], {
+  const running = spawn(process.env["LARDER_BIN"] ?? "../target/debug/larder", ["serve"], {
     env: {
       ...process.env,
       PORT: String(port),

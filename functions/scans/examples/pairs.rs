@@ -1,5 +1,5 @@
 //! Measures duplicate detection on the pairs of pictures that `receipt-printer --pairs` made in DIR: `cargo run
-//! --release --workspace --example pairs -- DIR`. Readings are stored in DIR/readings.jsonl, because reading takes
+//! --workspace --example pairs -- DIR`. Readings are stored in DIR/readings.jsonl, because reading takes
 //! seconds; delete it to read again.
 
 use receipt_printer::pairs::{Kind, Pair};

@@ -1,17 +1,14 @@
 //! The AWS clients, with the timeouts and retries that every call has.
 
+#[cfg(feature = "aws-client")]
+mod client;
+
+#[cfg(feature = "aws-client")]
+pub use client::from_environment;
+
 use crate::outbound::Outbound;
-use aws_credential_types::Credentials;
-use aws_credential_types::provider::SharedCredentialsProvider;
-use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
-use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore};
-use aws_smithy_runtime_api::client::behavior_version::BehaviorVersion;
-use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
-use aws_types::SdkConfig;
-use aws_types::region::Region;
-use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 use std::time::Duration;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -43,24 +40,6 @@ pub fn retries() -> RetryConfig {
     RetryConfig::standard().with_max_attempts(MAX_ATTEMPTS).with_initial_backoff(Duration::from_millis(50))
 }
 
-/// Reads region, credentials and (for tests) endpoints from the environment, the only place where Lambda puts them. The
-/// SDK's search through profiles, containers and token services would be a tenth of a function's size.
-pub fn from_environment() -> SdkConfig {
-    let region = region();
-    let mut config = SdkConfig::builder();
-    if has_amazon_roots(&region) {
-        config.set_http_client(Some(http_client()));
-    }
-    config.set_credentials_provider(credentials().map(SharedCredentialsProvider::new));
-    config
-        .behavior_version(BehaviorVersion::latest())
-        .region(Some(Region::new(region)).filter(|region| !region.as_ref().is_empty()))
-        .service_config(Endpoints)
-        .timeout_config(timeouts())
-        .retry_config(retries())
-        .build()
-}
-
 fn region() -> String {
     std::env::var("AWS_REGION").unwrap_or_default()
 }
@@ -79,36 +58,10 @@ pub fn outbound_from_lambda() -> Outbound {
     if has_amazon_roots(&region()) { outbound().with_roots(ROOTS) } else { outbound() }
 }
 
-/// Lambda puts the role's credentials there before it starts the process.
-fn credentials() -> Option<Credentials> {
-    let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
-    let (id, secret) = (text("AWS_ACCESS_KEY_ID")?, text("AWS_SECRET_ACCESS_KEY")?);
-    Some(Credentials::new(id, secret, text("AWS_SESSION_TOKEN"), None, "environment"))
-}
-
 /// The roots that AWS signs its endpoints with outside of China, from <https://www.amazontrust.com/repository/>; the
 /// first ends in 2037. Reading the 140 of the system, file by file, would take longer than the rest of a function's
 /// start together.
 const ROOTS: &[u8] = include_bytes!("amazon-roots.pem");
-
-fn http_client() -> SharedHttpClient {
-    let roots = TlsContext::builder().with_trust_store(TrustStore::empty().with_pem_certificate(ROOTS)).build();
-    aws_smithy_http_client::Builder::new()
-        .tls_provider(Provider::Rustls(CryptoMode::AwsLc))
-        .tls_context(roots.expect("the roots are part of the program"))
-        .build_https()
-}
-
-/// `AWS_ENDPOINT_URL_DYNAMODB` and its like, by the names that every AWS tool knows.
-#[derive(Debug)]
-struct Endpoints;
-
-impl LoadServiceConfig for Endpoints {
-    fn load_config(&self, key: ServiceConfigKey<'_>) -> Option<String> {
-        let service = key.service_id().to_uppercase().replace(' ', "_");
-        std::env::var(format!("{}_{service}", key.env())).or_else(|_| std::env::var(key.env())).ok()
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -124,6 +77,5 @@ mod tests {
             store.add(root.unwrap()).unwrap();
         }
         assert_eq!(store.len(), 5);
-        let _ = http_client();
     }
 }

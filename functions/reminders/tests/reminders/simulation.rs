@@ -5,7 +5,7 @@
 //! Computes the expected results from the rules of `docs/decisions/006-reminders.md`, without the tested code: the
 //! local days on which something was due at the user's hour, and whether a run had everything it needed.
 //!
-//! `SEEDS=10000 cargo test --release --workspace --test reminders simulation` runs more of them (`FROM=5000` leaves the
+//! `SEEDS=10000 cargo test --workspace --test reminders simulation` runs more of them (`FROM=5000` leaves the
 //! first ones out); `SEED=4711 … -- --nocapture` replays one and tells its story.
 
 use crate::faults::{Fault, Side};

@@ -1,6 +1,6 @@
 """Checks that three independent parsers read a calendar of `larder serve` in the same way, and as it was entered.
 
-LARDER_BIN=target/release/larder python3 parsers_test.py
+LARDER_BIN=target/debug/larder python3 parsers_test.py
 """
 
 import datetime

@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import { deleteApp, initializeApp } from "firebase/app";
 import { deleteUser, getIdToken, inMemoryPersistence, initializeAuth, signInAnonymously } from "firebase/auth";
 
-const BINARY = process.env.LARDER_BIN ?? new URL("../../../../target/release/larder", import.meta.url).pathname;
+const BINARY = process.env.LARDER_BIN ?? new URL("../../../../target/debug/larder", import.meta.url).pathname;
 
 let larder;
 let folder;

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BINARY = os.environ.get("LARDER_BIN", str(HERE / "../../../../target/release/larder"))
+BINARY = os.environ.get("LARDER_BIN", str(HERE / "../../../../target/debug/larder"))
 # Any key will do: a browser would subscribe with it, and nothing is sent here.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
 # All that is asked here comes from one address.
