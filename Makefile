@@ -98,7 +98,7 @@ test-schemathesis: build $(TOOLS)/schemathesis/.ready ## Fuzz a running Larder's
 
 .PHONY: test-moto
 test-moto: $(MODELS) $(TOOLS)/moto/.ready ## Run the API tests on moto's DynamoDB
-	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --locked --workspace --test larder --test reminders -- --include-ignored api:: sns::
+	PYTHONPATH=$(TOOLS)/moto python3 infra/local/tests/moto/run.py cargo test --locked --workspace --test larder -- --include-ignored api::
 
 $(TOOLS)/%/.ready: infra/local/tests/%/requirements.txt
 	@echo "Installing $* from PyPI into .tools."

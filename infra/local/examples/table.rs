@@ -5,6 +5,9 @@
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a test's own program, which ends where it cannot serve")]
 
+#[path = "../tests/support/table_server.rs"]
+mod table_server;
+
 use dynoxide::Database;
 use tokio::net::TcpListener;
 
@@ -14,5 +17,5 @@ async fn main() {
     let database = Database::new(&file).unwrap();
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     println!("http://{}", listener.local_addr().unwrap());
-    dynoxide::server::serve_on(listener, database).await;
+    table_server::serve(listener, database).await;
 }

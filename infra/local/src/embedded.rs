@@ -71,7 +71,7 @@ impl HttpConnector for DynamoDb {
         let work = tokio::task::spawn_blocking(move || {
             let operation = request.headers().get("x-amz-target").and_then(|target| target.split('.').next_back());
             let body = request.body().bytes().unwrap_or_default();
-            match run(&database, operation.unwrap_or_default(), body) {
+            match answer(&database, operation.unwrap_or_default(), body) {
                 Ok(answer) => (200, answer),
                 Err(error) => (error.status_code(), error.to_json()),
             }
@@ -86,8 +86,8 @@ impl HttpConnector for DynamoDb {
     }
 }
 
-/// The operations that the store and the housekeeping call, in DynamoDB's own JSON.
-fn run(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+/// Answers an operation that the store or the housekeeping calls, in DynamoDB's own JSON.
+pub fn answer(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "BatchGetItem" => with(body, |request| database.batch_get_item(request)),
         "BatchWriteItem" => with(body, |request| database.batch_write_item(request)),

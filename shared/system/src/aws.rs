@@ -4,7 +4,7 @@
 mod client;
 
 #[cfg(feature = "aws-client")]
-pub use client::from_environment;
+pub use client::{from_environment, http_client};
 
 use crate::outbound::Outbound;
 use aws_smithy_types::retry::RetryConfig;

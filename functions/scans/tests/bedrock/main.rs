@@ -111,6 +111,7 @@ fn engine(address: &str) -> Bedrock {
         .region(Region::new("eu-central-1"))
         .credentials_provider(SharedCredentialsProvider::new(Credentials::new("test", "test", None, None, "test")))
         .endpoint_url(address)
+        .http_client(system::aws::http_client(""))
         .build();
     Bedrock::with_attempt_timeout(&config, MODEL, Duration::from_millis(1_500))
 }

@@ -12,5 +12,6 @@ mod layers;
 mod model;
 mod process;
 mod profile;
+mod reminders;
 mod server;
 mod template;

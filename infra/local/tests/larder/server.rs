@@ -54,6 +54,7 @@ fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(endpoint)
+        .http_client(system::aws::http_client(""))
         .credentials_provider(Credentials::new("test", "test", None, None, "tests"))
         .timeout_config(patience)
         .retry_config(RetryConfig::disabled());

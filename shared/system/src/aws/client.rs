@@ -34,12 +34,10 @@ fn credentials() -> Option<Credentials> {
     Some(Credentials::new(id, secret, text("AWS_SESSION_TOKEN"), None, "environment"))
 }
 
-fn http_client(region: &str) -> SharedHttpClient {
-    let roots = if has_amazon_roots(region) {
-        TrustStore::empty().with_pem_certificate(ROOTS)
-    } else {
-        TrustStore::default()
-    };
+/// Returns the SDK's HTTP client, with the roots of a region.
+pub fn http_client(region: &str) -> SharedHttpClient {
+    let roots =
+        if has_amazon_roots(region) { TrustStore::empty().with_pem_certificate(ROOTS) } else { TrustStore::default() };
     aws_smithy_http_client::Builder::new()
         .tls_provider(Provider::Rustls(CryptoMode::AwsLc))
         .tls_context(TlsContext::builder().with_trust_store(roots).build().expect("the roots are part of the program"))

@@ -27,6 +27,7 @@ mod items;
 mod list_limits;
 mod mutated;
 mod past_scans;
+mod phones;
 mod picture_stores;
 mod preferences;
 mod programs;

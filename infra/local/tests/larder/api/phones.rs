@@ -13,6 +13,7 @@ fn client() -> Client {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(endpoint)
+        .http_client(system::aws::http_client(""))
         .credentials_provider(Credentials::new("test", "test", None, None, "test"));
     Client::from_conf(config.build())
 }

@@ -10,6 +10,9 @@
     reason = "a measurement, not a product"
 )]
 
+#[path = "../tests/support/table_server.rs"]
+mod table_server;
+
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::identity::Verifier;
@@ -74,7 +77,7 @@ async fn serve(file: &str) {
     let table = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let push = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let ports = Ports { table: table.local_addr().unwrap().port(), push: push.local_addr().unwrap().port() };
-    tokio::spawn(dynoxide::server::serve_on(table, db.clone()));
+    tokio::spawn(table_server::serve(table, db.clone()));
     println!("{}", serde_json::to_string(&ports).unwrap());
     let take = |body: axum::body::Bytes| async move {
         TAKEN.fetch_add(u64::from(!body.is_empty()), Ordering::Relaxed);
@@ -165,6 +168,7 @@ fn client(port: u16) -> Client {
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(format!("http://127.0.0.1:{port}"))
+        .http_client(system::aws::http_client(""))
         .credentials_provider(Credentials::new("bench", "bench", None, None, "bench"));
     store::table_client(config, system::aws::timeouts())
 }

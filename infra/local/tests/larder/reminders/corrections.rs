@@ -1,6 +1,6 @@
 //! Tests corrections: an item used up on one device leaves the reminder on the others.
 
-use crate::world::{World, at, user};
+use super::world::{World, at, user};
 use chrono::TimeDelta;
 use domain::item::Item;
 use domain::reminder::FirstDue;

@@ -5,11 +5,11 @@
 //! Computes the expected results from the rules of `docs/decisions/006-reminders.md`, without the tested code: the
 //! local days on which something was due at the user's hour, and whether a run had everything it needed.
 //!
-//! `SEEDS=10000 cargo test --workspace --test reminders simulation` runs more of them (`FROM=5000` leaves the
+//! `SEEDS=10000 cargo test --workspace --test larder reminders::simulation` runs more of them (`FROM=5000` leaves the
 //! first ones out); `SEED=4711 … -- --nocapture` replays one and tells its story.
 
-use crate::faults::{Fault, Side};
-use crate::world::{World, user};
+use super::faults::{Fault, Side};
+use super::world::{World, user};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use domain::id::ItemId;

@@ -1,7 +1,7 @@
 //! Many users at once: what each costs, and that a failed call of one harms none of the others.
 
-use crate::faults::{Fault, Side};
-use crate::world::{World, at};
+use super::faults::{Fault, Side};
+use super::world::{World, at};
 
 /// Creates users who are all due at nine.
 async fn crowd(people: usize) -> World {

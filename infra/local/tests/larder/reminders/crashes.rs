@@ -1,7 +1,7 @@
 //! A run that dies, at every call that it makes, on either side of it.
 
-use crate::faults::{Fault, Side};
-use crate::world::{World, at};
+use super::faults::{Fault, Side};
+use super::world::{World, at};
 
 async fn two_people() -> World {
     let world = World::start().await;

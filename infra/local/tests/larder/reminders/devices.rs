@@ -1,6 +1,6 @@
 //! Devices that come, go and fail.
 
-use crate::world::{World, at, user};
+use super::world::{World, at, user};
 use chrono::TimeDelta;
 use domain::preferences::Draft;
 use push::Outcome;

@@ -1,6 +1,6 @@
 //! Tests who is notified of what, and when.
 
-use crate::world::{World, add, at, user};
+use super::world::{World, add, at, user};
 use chrono::TimeDelta;
 use domain::item::ItemStatus;
 use domain::preferences::Draft;

@@ -1,10 +1,9 @@
 //! A test world: a table in memory, a fixed clock, and a scripted push service.
 
-use crate::faults::{Fault, Faults, FaultyTable};
+use super::faults::{Fault, Faults, FaultyTable};
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::identity::Verifier;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
@@ -14,6 +13,7 @@ use domain::reminder::first_due;
 use domain::subscription::Subscription;
 use domain::timestamp::{iso, parse};
 use dynoxide::Database;
+use larder::embedded;
 use push::{Message, Outcome, Pusher, Route, Sending};
 use reminders::{Budget, Report};
 use std::collections::{HashMap, VecDeque};
@@ -23,7 +23,6 @@ use std::sync::{Arc, Mutex};
 use store::{Store, StoreError, Write};
 use system::clock::FixedClock;
 use system::ids::{IdSource, SeededIds};
-use tokio::net::TcpListener;
 
 pub struct World {
     pub deps: Deps,
@@ -132,17 +131,8 @@ impl World {
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
         let clock = FixedClock::at(at("2026-11-20T18:00:00Z"));
         let faults = Arc::new(Faults::default());
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-        let endpoint = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(dynoxide::server::serve_on(listener, Database::memory().unwrap()));
-        let credentials = Credentials::new("test", "test", None, None, "test");
-        let config = aws_sdk_dynamodb::Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("us-east-1"))
-            .endpoint_url(&endpoint)
-            .credentials_provider(credentials)
-            .interceptor(FaultyTable(faults.clone()))
-            .build();
+        let config =
+            embedded::table_config(&Database::memory().unwrap()).interceptor(FaultyTable(faults.clone())).build();
         let store = Store::new(aws_sdk_dynamodb::Client::from_conf(config), "larder", ids.clone());
         store.table_create().await.unwrap();
         let config = Config::from_environment(&NoSettings, "http://127.0.0.1:8080").unwrap();
