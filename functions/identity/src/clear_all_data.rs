@@ -2,15 +2,15 @@
 
 use crate::household::has_other_members;
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, Reply};
 use application::deps::Deps;
 use application::erase::{Eraser, Uploads};
 use axum::extract::State;
 
-/// Remove everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
+/// Removes everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
 /// statistics. The account stays. Refused while other devices use the larder.
-#[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user", responses((status = 200, body = Message),
-    Refusals))]
+#[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user",
+    responses((status = 200, body = Message), (status = 409)))]
 pub async fn clear_all_data(
     caller: Caller,
     State(deps): State<Deps>,

@@ -4,7 +4,7 @@ use crate::MAX_BODY_BYTES;
 use crate::household::has_other_members;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
+use crate::toolkit::{self, ToolkitError, refused, verified};
 use api::{ApiError, WholeBody};
 use application::deps::Deps;
 use application::erase::Eraser;
@@ -18,10 +18,10 @@ pub struct Deleted {
     kind: &'static str,
 }
 
-/// Delete an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended first,
-/// or this one leaves.
+/// Deletes an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended
+/// first, or this one leaves.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken,
-    responses((status = 200, body = Deleted), ToolkitRefusals))]
+    responses((status = 200, body = Deleted)))]
 pub async fn delete_account(
     State(deps): State<Deps>,
     State(eraser): State<Eraser>,

@@ -29,14 +29,14 @@ pub struct Configuration {
     grant_types_supported: [&'static str; 1],
 }
 
-/// The public keys of id tokens (RFC 7517).
+/// Returns the public keys of id tokens (RFC 7517).
 #[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200,
     body = KeySet)))]
 pub async fn get_key_set(State(signer): State<Arc<Signer>>) -> impl IntoResponse {
     ([(CACHE_CONTROL, KEPT)], Json(signer.key_set().clone()))
 }
 
-/// OpenID Connect discovery, as far as an anonymous provider has something to discover.
+/// Returns the OpenID Connect discovery document, as far as an anonymous provider has one.
 #[utoipa::path(get, path = "/identity/.well-known/openid-configuration", tag = "identity", responses((status = 200,
     body = Configuration)))]
 pub async fn get_configuration(State(deps): State<Deps>) -> impl IntoResponse {

@@ -1,7 +1,7 @@
 //! `POST /identity/v1/accounts:lookup`
 
 use crate::MAX_BODY_BYTES;
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused, verified};
+use crate::toolkit::{self, ToolkitError, refused, verified};
 use api::WholeBody;
 use application::deps::Deps;
 use axum::Json;
@@ -35,7 +35,7 @@ pub struct AccountInfo {
 
 /// Returns the data of the account that an id token names.
 #[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity", request_body = WithIdToken,
-    responses((status = 200, body = Accounts), ToolkitRefusals))]
+    responses((status = 200, body = Accounts)))]
 pub async fn lookup_account(
     State(deps): State<Deps>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,

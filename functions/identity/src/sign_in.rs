@@ -2,7 +2,7 @@
 
 use crate::MAX_BODY_BYTES;
 use crate::signer::{Signer, TOKEN_LIFETIME};
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use crate::toolkit::{self, ToolkitError, refused};
 use crate::{custom_token, refresh_token};
 use api::{RateLimit, WholeBody, rate_limit};
 use application::deps::Deps;
@@ -35,11 +35,11 @@ pub struct SignedIn {
     is_new_user: bool,
 }
 
-/// Trade a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
+/// Trades a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
 /// device.
 #[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity",
     request_body = WithCustomToken,
-    responses((status = 200, body = SignedIn), ToolkitRefusals))]
+    responses((status = 200, body = SignedIn), (status = 429)))]
 pub async fn sign_in_with_custom_token(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,

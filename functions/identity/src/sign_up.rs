@@ -3,7 +3,7 @@
 use crate::MAX_BODY_BYTES;
 use crate::refresh_token;
 use crate::signer::{Signer, TOKEN_LIFETIME};
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use crate::toolkit::{self, ToolkitError, refused};
 use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use application::deps::Deps;
 use axum::Json;
@@ -39,9 +39,9 @@ pub struct SignedUp {
     is_new_user: bool,
 }
 
-/// Make an anonymous account.
+/// Creates an anonymous account.
 #[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = Option<SignUp>,
-    responses((status = 200, body = SignedUp), ToolkitRefusals))]
+    responses((status = 200, body = SignedUp), (status = 429)))]
 pub async fn sign_up(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,

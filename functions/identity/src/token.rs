@@ -3,7 +3,7 @@
 use crate::MAX_BODY_BYTES;
 use crate::refresh_token::{self, RefreshToken, Turn};
 use crate::signer::{Signer, TOKEN_LIFETIME};
-use crate::toolkit::{self, ToolkitError, ToolkitRefusals, refused};
+use crate::toolkit::{self, ToolkitError, refused};
 use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use application::deps::Deps;
 use axum::Json;
@@ -38,10 +38,10 @@ pub struct Refreshed {
     project_id: String,
 }
 
-/// Trade a refresh token for a new id token and a new refresh token.
+/// Trades a refresh token for a new id token and a new refresh token.
 #[utoipa::path(post, path = "/identity/v1/token", tag = "identity",
     request_body(content = RefreshGrant, content_type = "application/x-www-form-urlencoded"),
-    responses((status = 200, body = Refreshed), ToolkitRefusals))]
+    responses((status = 200, body = Refreshed), (status = 429)))]
 pub async fn refresh_id_token(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,

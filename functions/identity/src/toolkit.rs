@@ -41,22 +41,6 @@ pub struct ToolkitErrorReason {
     pub domain: &'static str,
 }
 
-/// The refusals of these routes, for the contract.
-#[derive(utoipa::IntoResponses)]
-#[expect(dead_code, reason = "describes the contract; nothing is ever made of it")]
-pub enum ToolkitRefusals {
-    #[response(status = 400, description = "The request cannot be read, or its token is not valid.")]
-    BadRequest(ToolkitErrorBody),
-    #[response(status = 405, description = "This path does not support this method.")]
-    MethodNotAllowed(api::ErrorBody),
-    #[response(status = 413, description = "The body is too large.")]
-    PayloadTooLarge(api::ErrorBody),
-    #[response(status = 429, description = "Too many requests; `Retry-After` says when to try again.")]
-    TooManyRequests(ToolkitErrorBody),
-    #[response(status = 503, description = "A service that Larder depends on is not available.")]
-    ServiceUnavailable(ToolkitErrorBody),
-}
-
 pub fn refused(code: &'static str) -> ToolkitError {
     ToolkitError::Refused(StatusCode::BAD_REQUEST, code)
 }

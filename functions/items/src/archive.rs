@@ -2,7 +2,7 @@
 
 use crate::leave_reminder::leave_reminder;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply, item_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::item::Outcome;
@@ -14,10 +14,10 @@ pub struct Leaving {
     pub outcome: Option<Outcome>,
 }
 
-/// Move an active item out of sight; it can be restored.
+/// Moves an active item out of sight; it can be restored.
 #[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)),
     request_body = Option<Leaving>,
-    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn archive_item(
     caller: Caller,
     State(deps): State<Deps>,

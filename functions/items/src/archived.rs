@@ -1,7 +1,7 @@
 //! `GET /api/items/archived`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -9,10 +9,9 @@ use axum::extract::State;
 /// Two years of a household that scans weekly. The export contains all.
 const MAX_LISTED: usize = 1_000;
 
-/// The caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two or more
-/// days ago.
-#[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>),
-    Refusals))]
+/// Returns the caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two
+/// or more days ago.
+#[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>)))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_inactive(&caller.user, now, MAX_LISTED).await?;

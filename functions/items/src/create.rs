@@ -2,7 +2,7 @@
 
 use crate::draft::ItemDraft;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::{ItemId, SessionId};
@@ -10,10 +10,10 @@ use domain::item::{Item, MAX_ACTIVE};
 use domain::reminder::first_due;
 use store::{CommitError, Write};
 
-/// Add an item to the tracker.
+/// Adds an item to the tracker.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
     responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>,
-        description = "An item with this id and the same content already exists."), Refusals))]
+        description = "An item with this id and the same content already exists."), (status = 409)))]
 pub async fn create_item(
     caller: Caller,
     State(deps): State<Deps>,

@@ -3,14 +3,14 @@
 use crate::archive::Leaving;
 use crate::leave_reminder::leave_reminder;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply, item_id};
 use application::deps::Deps;
 use axum::extract::State;
 
-/// Delete an active item softly; it can be restored. One that is archived or deleted already stays as it is.
+/// Deletes an active item softly; it can be restored. One that is archived or deleted already stays as it is.
 #[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)),
     request_body = Option<Leaving>,
-    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn delete_item(
     caller: Caller,
     State(deps): State<Deps>,

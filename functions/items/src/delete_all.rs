@@ -1,7 +1,7 @@
 //! `DELETE /api/items/delete-all-by-status`
 
 use crate::leave_reminder::leave_reminder;
-use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Refusals, Reply, SeenRows};
+use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Reply, SeenRows};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::freshness::Freshness;
@@ -43,11 +43,11 @@ pub struct DeletedItems {
     pub ids: Vec<ItemId>,
 }
 
-/// Delete all active items of a freshness softly. With `ids`, those of them that are active still, however fresh they
-/// are by now.
+/// Deletes all active items of a freshness softly. With `ids`, deletes those of them that are still active, however
+/// fresh they are by now.
 #[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems),
     request_body = Option<DeleteAll>,
-    responses((status = 200, body = DeletedItems), Refusals))]
+    responses((status = 200, body = DeletedItems)))]
 pub async fn delete_all_items_by_status(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,15 +1,15 @@
 //! `GET /api/items`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, Refusals, Tagged};
+use api::{ApiError, Caller, Tagged};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
 
-/// The caller's active items, those that expire first first.
+/// Returns the caller's active items, those that expire first first.
 #[utoipa::path(get, path = "/api/items", tag = "items",
     responses((status = 200, body = Vec<ItemView>), (status = 304,
-        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
+        description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;

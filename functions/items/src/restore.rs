@@ -1,15 +1,15 @@
 //! `PATCH /api/items/{id}/restore`
 
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, PathText, Reply, item_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
 
-/// Make an archived or deleted item active again. One that is long expired has two days before it is swept again.
+/// Makes an archived or deleted item active again. One that is long expired has two days before it is swept again.
 #[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),
-    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn restore_item(
     caller: Caller,
     State(deps): State<Deps>,

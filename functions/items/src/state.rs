@@ -3,7 +3,7 @@
 use crate::leave_reminder::leave_reminder;
 use crate::place::resolve_place;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::food_state::{Event, Left};
@@ -74,7 +74,7 @@ impl StateChange {
 /// and its reason (`expiryReason`). A repeated change does nothing.
 #[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)),
     request_body = StateChange,
-    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn change_item_state(
     caller: Caller,
     State(deps): State<Deps>,

@@ -3,7 +3,7 @@
 use crate::draft::ItemDraft;
 use crate::leave_reminder::leave_reminder;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, item_id, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::correction::Correction;
@@ -16,7 +16,7 @@ use store::Write;
 /// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
 /// unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
 #[utoipa::path(put, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
-    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn update_item(
     caller: Caller,
     State(deps): State<Deps>,
@@ -27,10 +27,10 @@ pub async fn update_item(
     edit(&deps, &caller, item_id(&id)?, &idempotency, draft, domain::draft::Draft::for_edit).await
 }
 
-/// Change some fields of an active item. What is left out stays as it is, also where another device changed it since.
+/// Changes some fields of an active item. What is left out stays as it is, also where another device changed it since.
 /// Otherwise like `PUT`.
 #[utoipa::path(patch, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
-    responses((status = 200, body = WithMessage<ItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn change_item(
     caller: Caller,
     State(deps): State<Deps>,

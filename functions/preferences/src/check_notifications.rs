@@ -1,7 +1,7 @@
 //! `POST /api/check-notifications`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Refusals, Reply, rate_limit};
+use api::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -39,7 +39,7 @@ pub struct Checked {
 
 /// Checks now what a reminder would contain, and sends it.
 #[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", request_body = Option<Check>,
-    responses((status = 200, body = Checked), Refusals))]
+    responses((status = 200, body = Checked)))]
 pub async fn check_notifications(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,14 +1,13 @@
 //! `GET /api/preferences`
 
 use api::view::PreferencesView;
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 
-/// The caller's preferences; who has set none has the defaults.
-#[utoipa::path(get, path = "/api/preferences", tag = "preferences", responses((status = 200, body = PreferencesView),
-    Refusals))]
+/// Returns the caller's preferences, or the defaults where none are set.
+#[utoipa::path(get, path = "/api/preferences", tag = "preferences", responses((status = 200, body = PreferencesView)))]
 pub async fn get_preferences(caller: Caller, State(deps): State<Deps>) -> Result<Json<PreferencesView>, ApiError> {
     let preferences = deps.store.preferences_get(&caller.user).await?;
     let view = PreferencesView::of(&caller.user, &preferences);

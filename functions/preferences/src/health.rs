@@ -1,6 +1,6 @@
 //! `GET /api/health`
 
-use api::{ApiError, Refusals};
+use api::ApiError;
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ pub struct Health {
 }
 
 /// Returns whether the service works: it runs and its table answers.
-#[utoipa::path(get, path = "/api/health", tag = "health", responses((status = 200, body = Health), Refusals))]
+#[utoipa::path(get, path = "/api/health", tag = "health", responses((status = 200, body = Health)))]
 pub async fn get_health(State(deps): State<Deps>) -> Result<Json<Health>, ApiError> {
     deps.store.prime().await.map_err(|error| {
         tracing::error!(%error, "the table does not answer");

@@ -1,6 +1,6 @@
 //! `GET /api/push-key`
 
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -17,8 +17,8 @@ pub struct PushKey {
     pub public_key: String,
 }
 
-/// The key that a browser subscribes with.
-#[utoipa::path(get, path = "/api/push-key", tag = "preferences", responses((status = 200, body = PushKey), Refusals))]
+/// Returns the key that a browser subscribes with.
+#[utoipa::path(get, path = "/api/push-key", tag = "preferences", responses((status = 200, body = PushKey)))]
 pub async fn get_push_key(_caller: Caller, State(deps): State<Deps>) -> Result<Json<PushKey>, ApiError> {
     let missing = || {
         ApiError::new(

@@ -1,6 +1,6 @@
 //! `GET /api/user/statistics`
 
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -90,8 +90,7 @@ impl MonthView {
 }
 
 /// Returns counts of the caller's items, and how they ended.
-#[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics),
-    Refusals))]
+#[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics)))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();
     // One day more than the months, for all time zones.

@@ -1,7 +1,7 @@
 //! `POST /api/push-subscriptions`
 
 use api::view::WithMessage;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -37,9 +37,9 @@ pub struct SubscriptionView {
     pub created_at: DateTime<Utc>,
 }
 
-/// Let this browser be notified. A larder's thirteenth subscription replaces the oldest.
+/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest.
 #[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences", request_body = SubscriptionRequest,
-    responses((status = 201, body = WithMessage<SubscriptionView>), Refusals))]
+    responses((status = 201, body = WithMessage<SubscriptionView>)))]
 pub async fn create_push_subscription(
     caller: Caller,
     State(deps): State<Deps>,

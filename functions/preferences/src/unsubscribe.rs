@@ -1,7 +1,7 @@
 //! `DELETE /api/push-subscriptions`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use serde::Deserialize;
@@ -13,9 +13,9 @@ pub struct Unsubscription {
     pub endpoint: Option<String>,
 }
 
-/// Do not notify this browser any more.
+/// Ends this browser's notifications.
 #[utoipa::path(delete, path = "/api/push-subscriptions", tag = "preferences", request_body = Unsubscription,
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message), (status = 404)))]
 pub async fn delete_push_subscription(
     caller: Caller,
     State(deps): State<Deps>,

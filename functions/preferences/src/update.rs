@@ -2,7 +2,7 @@
 
 use api::view::PreferencesView;
 use api::view::WithMessage;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::own_place;
@@ -38,7 +38,7 @@ pub struct PreferencesUpdate {
 
 /// Changes preferences; missing fields stay unchanged.
 #[utoipa::path(put, path = "/api/preferences", tag = "preferences", request_body = PreferencesUpdate,
-    responses((status = 200, body = WithMessage<PreferencesView>), Refusals))]
+    responses((status = 200, body = WithMessage<PreferencesView>)))]
 pub async fn update_preferences(
     caller: Caller,
     State(deps): State<Deps>,

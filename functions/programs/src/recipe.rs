@@ -1,6 +1,6 @@
 //! `POST /api/shopping-list/recipe`
 
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::freshness::Freshness;
@@ -99,10 +99,10 @@ pub struct RecipeAdded {
 }
 
 /// Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
-/// added. An ingredient is at home if an
-/// item that has not expired is the same food, whatever its amount, or if the recipe's program says so.
+/// added. An ingredient is at home if an item that has not expired is the same food, whatever its amount, or if the
+/// recipe's program says so.
 #[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list", request_body = RecipeRequest,
-    responses((status = 200, body = RecipeAdded), Refusals))]
+    responses((status = 200, body = RecipeAdded), (status = 409)))]
 pub async fn add_recipe(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,6 +1,6 @@
 //! `GET /api/summary`
 
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -41,7 +41,7 @@ pub struct NextItem {
 }
 
 /// Returns the current state of the caller's larder.
-#[utoipa::path(get, path = "/api/summary", tag = "user", responses((status = 200, body = Summary), Refusals))]
+#[utoipa::path(get, path = "/api/summary", tag = "user", responses((status = 200, body = Summary)))]
 pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Json<Summary>, ApiError> {
     let now = deps.now();
     let (preferences, mut items, list) = tokio::try_join!(

@@ -1,7 +1,7 @@
 //! `/api/tokens`: what other programs may call us with.
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, SecretKind};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, SecretKind};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -53,8 +53,8 @@ impl From<ProgramToken> for TokenView {
     }
 }
 
-/// The caller's tokens for programs, the oldest first.
-#[utoipa::path(get, path = "/api/tokens", tag = "tokens", responses((status = 200, body = Vec<TokenView>), Refusals))]
+/// Returns the caller's tokens for programs, the oldest first.
+#[utoipa::path(get, path = "/api/tokens", tag = "tokens", responses((status = 200, body = Vec<TokenView>)))]
 pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<TokenView>>, ApiError> {
     let tokens = deps.store.program_list(&caller.user).await?;
     Ok(Json(tokens.into_iter().map(TokenView::from).collect()))
@@ -63,7 +63,7 @@ pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Jso
 /// Creates a token for a program. It ends when it is deleted, when the device that created it is removed, and when all
 /// other devices are removed.
 #[utoipa::path(post, path = "/api/tokens", tag = "tokens", request_body = TokenDraft,
-    responses((status = 201, body = TokenCreated), Refusals))]
+    responses((status = 201, body = TokenCreated), (status = 409)))]
 pub async fn create_token(
     caller: Caller,
     State(deps): State<Deps>,
@@ -96,9 +96,9 @@ fn created(token: ProgramToken, text: String) -> Reply {
     Reply::created(&TokenCreated { message: "The token was created.".into(), token: text, view: token.into() })
 }
 
-/// End a token: from then on it is answered like none at all.
+/// Ends a token: from then on it is answered like none at all.
 #[utoipa::path(delete, path = "/api/tokens/{id}", tag = "tokens", params(("id" = String, Path)),
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message)))]
 pub async fn end_token(
     caller: Caller,
     State(deps): State<Deps>,

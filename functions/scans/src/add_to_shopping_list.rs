@@ -1,7 +1,7 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, session_id};
+use api::{ApiError, Caller, Idempotency, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -11,7 +11,7 @@ use domain::text;
 
 /// Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message), (status = 409)))]
 pub async fn add_session_to_shopping_list(
     caller: Caller,
     State(deps): State<Deps>,

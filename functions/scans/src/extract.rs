@@ -8,9 +8,7 @@ use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
 use api::view::ItemView;
-use api::{
-    ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit,
-};
+use api::{ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::config::ReaderEngine;
 use application::deps::Deps;
 use application::metrics;
@@ -68,9 +66,9 @@ pub struct Extracted {
     pub message: String,
 }
 
-/// Read a receipt and track its food. Counts towards the month only if it succeeds.
+/// Reads a receipt and tracks its food. Counts towards the month only if it succeeds.
 #[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200,
-    body = Extracted), Refusals))]
+    body = Extracted), (status = 409), (status = 415)))]
 pub async fn extract_receipt(
     caller: Caller,
     State(ScansState { deps, receipts, engine, .. }): State<ScansState>,

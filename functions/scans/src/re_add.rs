@@ -1,7 +1,7 @@
 //! `POST /api/re-add-items`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, session_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::TimeDelta;
@@ -25,9 +25,9 @@ pub struct ReAdded {
     pub items: Vec<ItemView>,
 }
 
-/// Track the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
+/// Tracks the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
 #[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = WhichSession, responses((status = 200,
-    body = ReAdded), Refusals))]
+    body = ReAdded), (status = 404), (status = 409)))]
 pub async fn re_add_items(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `POST /api/receipts`
 
 use crate::picture::too_large;
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::scan::MAX_IMAGE_BYTES;
@@ -29,9 +29,9 @@ pub struct ReceiptUpload {
     pub message: String,
 }
 
-/// An address to which the client uploads a picture that it cannot decode or that is too large for a request.
+/// Returns an address to which the client uploads a picture that it cannot decode or that is too large for a request.
 #[utoipa::path(post, path = "/api/receipts", tag = "scans", request_body = UploadDraft,
-    responses((status = 201, body = ReceiptUpload), Refusals))]
+    responses((status = 201, body = ReceiptUpload)))]
 pub async fn create_receipt_upload(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,14 +1,14 @@
 //! `GET /api/scan-sessions/{id}/all-items`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, PathText, Refusals, session_id};
+use api::{ApiError, Caller, PathText, session_id};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 
 /// Returns all items of a scan, of any status, in the receipt's order; items added by the user come last.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans", params(("id" = Uuid, Path)),
-    responses((status = 200, body = Vec<ItemView>), Refusals))]
+    responses((status = 200, body = Vec<ItemView>)))]
 pub async fn list_session_items(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,6 +1,6 @@
 //! `GET /api/scan-sessions/{id}/pictures/{number}`
 
-use api::{ApiError, Caller, Refusals, session_id};
+use api::{ApiError, Caller, session_id};
 use application::deps::Deps;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -12,10 +12,11 @@ use store::receipts::Receipts;
 /// Pictures never change. The browser may cache them for an hour, proxies may not.
 const KEPT: &str = "private, max-age=3600";
 
-/// One of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90 days.
+/// Returns one of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90
+/// days.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/pictures/{number}", tag = "scans",
     params(("id" = Uuid, Path), ("number" = u32, Path)),
-    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>), Refusals))]
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn get_session_picture(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `PATCH /api/scan-sessions/{id}`
 
 use api::view::{SessionView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, session_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::draft::calendar_day;
@@ -20,10 +20,11 @@ pub struct SessionChange {
     pub purchased_on: Option<String>,
 }
 
-/// Say on which day a receipt's things were bought. What is tracked of it counts its shelf life from that day, unless it
-/// has a day of its own: a printed or chosen one, or that of opening or freezing.
-#[utoipa::path(patch, path = "/api/scan-sessions/{id}", tag = "scans", params(("id" = Uuid, Path)), request_body = SessionChange,
-    responses((status = 200, body = WithMessage<SessionView>), Refusals))]
+/// Changes the day on which a receipt's items were bought. What is tracked of it counts its shelf life from that day,
+/// unless it has a day of its own: a printed or chosen one, or that of opening or freezing.
+#[utoipa::path(patch, path = "/api/scan-sessions/{id}", tag = "scans", params(("id" = Uuid, Path)),
+    request_body = SessionChange,
+    responses((status = 200, body = WithMessage<SessionView>), (status = 409)))]
 pub async fn change_scan_session(
     caller: Caller,
     State(deps): State<Deps>,

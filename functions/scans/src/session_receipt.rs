@@ -2,7 +2,7 @@
 
 use crate::transcript::Skipped;
 use api::view::SessionView;
-use api::{ApiError, Caller, PathText, Refusals, session_id};
+use api::{ApiError, Caller, PathText, session_id};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -48,10 +48,10 @@ pub struct LineView {
     pub place: Option<Place>,
 }
 
-/// The data of a scanned receipt besides its items: its total and whether the lines match it, each line's position on
-/// the photos, skipped lines.
+/// Returns the data of a scanned receipt besides its items: its total and whether the lines match it, each line's
+/// position on the photos, skipped lines.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans", params(("id" = Uuid, Path)),
-    responses((status = 200, body = ReceiptView), Refusals))]
+    responses((status = 200, body = ReceiptView)))]
 pub async fn get_session_receipt(
     caller: Caller,
     State(deps): State<Deps>,

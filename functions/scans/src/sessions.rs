@@ -1,7 +1,7 @@
 //! `GET /api/scan-sessions`
 
 use api::view::SessionView;
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -9,9 +9,8 @@ use axum::extract::State;
 /// The newest sessions that a list shows: three years of the default limit.
 const MAX_SESSIONS: usize = 1_000;
 
-/// The caller's scans, the newest first.
-#[utoipa::path(get, path = "/api/scan-sessions", tag = "scans", responses((status = 200, body = Vec<SessionView>),
-    Refusals))]
+/// Returns the caller's scans, the newest first.
+#[utoipa::path(get, path = "/api/scan-sessions", tag = "scans", responses((status = 200, body = Vec<SessionView>)))]
 pub async fn list_scan_sessions(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<SessionView>>, ApiError> {
     let sessions = deps.store.session_list(&caller.user, MAX_SESSIONS).await?;
     let now = deps.now();

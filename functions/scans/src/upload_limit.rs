@@ -1,6 +1,6 @@
 //! `GET /api/upload-limit`
 
-use api::{ApiError, Caller, Refusals};
+use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -16,8 +16,8 @@ pub struct UploadLimit {
     pub allowed: bool,
 }
 
-/// How many more receipts the caller can have read in this calendar month (UTC).
-#[utoipa::path(get, path = "/api/upload-limit", tag = "scans", responses((status = 200, body = UploadLimit), Refusals))]
+/// Returns how many more receipts the caller can have read in this calendar month (UTC).
+#[utoipa::path(get, path = "/api/upload-limit", tag = "scans", responses((status = 200, body = UploadLimit)))]
 pub async fn get_upload_limit(caller: Caller, State(deps): State<Deps>) -> Result<Json<UploadLimit>, ApiError> {
     let used = deps.store.quota_used(&caller.user, &month(deps.now())).await?;
     let monthly_limit = deps.config.monthly_uploads;

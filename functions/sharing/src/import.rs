@@ -1,7 +1,7 @@
 //! `POST /api/shopping-list/import-shared`
 
 use crate::MAX_BODY_BYTES;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -62,7 +62,7 @@ pub struct Imported {
 
 /// Adds the rows of another user's list to the caller's.
 #[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = Import,
-    responses((status = 200, body = Imported), Refusals))]
+    responses((status = 200, body = Imported), (status = 409)))]
 pub async fn import_shared_items(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,6 +1,6 @@
 //! `GET /api/shared-list/{token}`
 
-use api::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
+use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -41,9 +41,9 @@ pub struct SharedListItem {
     pub notes: Option<String>,
 }
 
-/// A shared list, by its token. Unknown, deleted and malformed tokens get the same answer.
+/// Returns a shared list, by its token. Unknown, deleted and malformed tokens get the same answer.
 #[utoipa::path(get, path = "/api/shared-list/{token}", tag = "sharing", params(("token" = String, Path)),
-    responses((status = 200, body = SharedList), Refusals))]
+    responses((status = 200, body = SharedList), (status = 429)))]
 pub async fn get_shared_list(
     address: ClientAddress,
     State(deps): State<Deps>,

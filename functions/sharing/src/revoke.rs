@@ -1,15 +1,15 @@
 //! `DELETE /api/shopping-list/share/{token}` and `DELETE /api/shopping-list/shares/{id}`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::sharing::{is_token, token_hash};
 use store::CommitError;
 
-/// End a share by its token: from now on it reads as if it had never been.
+/// Ends a share by its token: from then on it is answered like one that never existed.
 #[utoipa::path(delete, path = "/api/shopping-list/share/{token}", tag = "sharing", params(("token" = String, Path)),
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message)))]
 pub async fn revoke_share(
     caller: Caller,
     State(deps): State<Deps>,
@@ -22,9 +22,9 @@ pub async fn revoke_share(
     end(&deps, &caller, &token_hash(&token), &idempotency).await
 }
 
-/// End a share by its id, for an owner who no longer has the token.
+/// Ends a share by its id, for an owner who no longer has the token.
 #[utoipa::path(delete, path = "/api/shopping-list/shares/{id}", tag = "sharing", params(("id" = String, Path)),
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message)))]
 pub async fn revoke_share_by_id(
     caller: Caller,
     State(deps): State<Deps>,

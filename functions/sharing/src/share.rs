@@ -1,6 +1,6 @@
 //! `POST /api/shopping-list/share`
 
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, SecretKind};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -45,9 +45,9 @@ pub struct ShareCreated {
     pub item_count: usize,
 }
 
-/// Share the pending rows, or some of them, as they are now.
+/// Shares the pending rows, or some of them, as they are now.
 #[utoipa::path(post, path = "/api/shopping-list/share", tag = "sharing", request_body = ShareRequest,
-    responses((status = 201, body = ShareCreated), Refusals))]
+    responses((status = 201, body = ShareCreated), (status = 409)))]
 pub async fn create_share(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,13 +1,13 @@
 //! `DELETE /api/shopping-list/all`
 
 use crate::removed::RemovedRows;
-use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
+use api::{ApiError, Caller, Idempotency, OptionalJson, Reply, SeenRows};
 use application::deps::Deps;
 use axum::extract::State;
 
-/// Remove every row that is on the list now. With `ids`, only those.
+/// Removes every row that is on the list now. With `ids`, only those.
 #[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", request_body = Option<SeenRows>,
-    responses((status = 200, body = RemovedRows), Refusals))]
+    responses((status = 200, body = RemovedRows)))]
 pub async fn clear_list(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `DELETE /api/shopping-list/completed`
 
 use crate::removed::RemovedRows;
-use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply, SeenRows};
+use api::{ApiError, Caller, Idempotency, OptionalJson, Reply, SeenRows};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -12,10 +12,10 @@ use std::future::ready;
 /// The number of rows removed in parallel.
 const MAX_CONCURRENT: usize = 16;
 
-/// Remove the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of
+/// Removes the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of
 /// them.
 #[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list", request_body = Option<SeenRows>,
-    responses((status = 200, body = RemovedRows), Refusals))]
+    responses((status = 200, body = RemovedRows)))]
 pub async fn clear_completed_list_items(
     caller: Caller,
     State(deps): State<Deps>,

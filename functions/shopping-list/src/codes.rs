@@ -1,7 +1,7 @@
 //! `/api/codes`: a larder's names of barcodes.
 
 use api::view::{CodeView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, Tagged};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, Tagged};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
@@ -28,10 +28,10 @@ pub struct CodeDraft {
     pub unit: Option<String>,
 }
 
-/// Every code that the caller's larder has learnt: at most 1,000.
+/// Returns every code that the caller's larder has learnt: at most 1,000.
 #[utoipa::path(get, path = "/api/codes", tag = "shopping-list",
     responses((status = 200, body = Vec<CodeView>), (status = 304,
-        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
+        description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let codes = deps.store.code_list(&caller.user).await?;
     Ok(tagged.answer(&caller, &codes.into_iter().map(CodeView::from).collect::<Vec<_>>()))
@@ -39,7 +39,7 @@ pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: Tagged
 
 /// Names a code. The last name counts; a full memory forgets the oldest code.
 #[utoipa::path(put, path = "/api/codes", tag = "shopping-list", request_body = CodeDraft,
-    responses((status = 200, body = WithMessage<CodeView>), Refusals))]
+    responses((status = 200, body = WithMessage<CodeView>)))]
 pub async fn learn_code(
     caller: Caller,
     State(deps): State<Deps>,

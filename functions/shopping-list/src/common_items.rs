@@ -28,7 +28,7 @@ pub struct CommonItem {
     pub storage: Storage,
 }
 
-/// The catalogue of common products, by category. The same for everybody, so no token is needed.
+/// Returns the catalogue of common products, by category. It is the same for everybody, so no token is needed.
 #[utoipa::path(get, path = "/api/common-items", tag = "shopping-list", responses((status = 200,
     body = Vec<CommonCategory>)))]
 pub async fn list_common_items() -> impl IntoResponse {

@@ -1,7 +1,7 @@
 //! `POST /api/shopping-list`
 
 use api::view::{ListItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -40,10 +40,10 @@ pub struct ListItemDraft {
     pub added_at: Option<String>,
 }
 
-/// Add a row to the list, or put one back.
+/// Adds a row to the list, or puts one back.
 #[utoipa::path(post, path = "/api/shopping-list", tag = "shopping-list", request_body = ListItemDraft,
     responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>,
-        description = "A row with this id and the same content already exists."), Refusals))]
+        description = "A row with this id and the same content already exists."), (status = 409)))]
 pub async fn create_list_item(
     caller: Caller,
     State(deps): State<Deps>,

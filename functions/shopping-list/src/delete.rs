@@ -1,14 +1,14 @@
 //! `DELETE /api/shopping-list/{id}`
 
 use crate::removed::RemovedRows;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, list_item_id};
+use api::{ApiError, Caller, Idempotency, PathText, Reply, list_item_id};
 use application::deps::Deps;
 use axum::extract::State;
 use store::{CommitError, Write};
 
 /// Removes one row. Removing a missing row succeeds.
 #[utoipa::path(delete, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
-    responses((status = 200, body = RemovedRows), Refusals))]
+    responses((status = 200, body = RemovedRows)))]
 pub async fn delete_list_item(
     caller: Caller,
     State(deps): State<Deps>,

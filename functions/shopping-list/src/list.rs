@@ -1,15 +1,15 @@
 //! `GET /api/shopping-list`
 
 use api::view::ListItemView;
-use api::{ApiError, Caller, Refusals, Tagged};
+use api::{ApiError, Caller, Tagged};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
 
-/// The caller's list: pending rows before completed ones, oldest first.
+/// Returns the caller's list: pending rows before completed ones, oldest first.
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",
     responses((status = 200, body = Vec<ListItemView>), (status = 304,
-        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
+        description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let items = deps.store.list_item_list(&caller.user).await?;
     Ok(tagged.answer(&caller, &items.iter().map(ListItemView::from).collect::<Vec<_>>()))

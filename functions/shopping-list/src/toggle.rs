@@ -1,7 +1,7 @@
 //! `PATCH /api/shopping-list/{id}/toggle`
 
 use api::view::{ListItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Refusals, Reply, list_item_id, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply, list_item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::ListItem;
@@ -18,10 +18,10 @@ pub struct Toggle {
     pub version: Option<u64>,
 }
 
-/// Complete a row, or make it pending again.
+/// Completes a row, or makes it pending again.
 #[utoipa::path(patch, path = "/api/shopping-list/{id}/toggle", tag = "shopping-list", params(("id" = Uuid, Path)),
     request_body = Option<Toggle>,
-    responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ListItemView>), (status = 409)))]
 pub async fn toggle_list_item(
     caller: Caller,
     State(deps): State<Deps>,

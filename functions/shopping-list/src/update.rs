@@ -1,7 +1,7 @@
 //! `PATCH /api/shopping-list/{id}`
 
 use api::view::{ListItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, list_item_id, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, list_item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::{Draft, ListItem};
@@ -31,7 +31,7 @@ pub struct ListItemChange {
 /// Edits a row. Missing fields and the tick stay unchanged: another device may have changed them.
 #[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
     request_body = ListItemChange,
-    responses((status = 200, body = WithMessage<ListItemView>), Refusals))]
+    responses((status = 200, body = WithMessage<ListItemView>), (status = 409)))]
 pub async fn update_list_item(
     caller: Caller,
     State(deps): State<Deps>,

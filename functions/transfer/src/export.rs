@@ -3,7 +3,7 @@
 use crate::csv;
 use api::view::PreferencesView;
 use api::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
-use api::{ApiError, Caller, QueryOf, RateLimit, Refusals, rate_limit};
+use api::{ApiError, Caller, QueryOf, RateLimit, rate_limit};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -110,9 +110,9 @@ pub struct UsageView {
     pub timestamp: DateTime<Utc>,
 }
 
-/// A copy of everything the caller has, or of the items as a table for spreadsheets.
+/// Returns a copy of everything the caller has, or of the items as a table for spreadsheets.
 #[utoipa::path(get, path = "/api/user/export", tag = "user", params(ExportFormat),
-    responses((status = 200, content((Export = "application/json"), (String = "text/csv"))), Refusals))]
+    responses((status = 200, content((Export = "application/json"), (String = "text/csv")))))]
 pub async fn export_data(
     caller: Caller,
     State(deps): State<Deps>,

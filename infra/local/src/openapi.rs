@@ -5,11 +5,11 @@ use http::header::CONTENT_TYPE;
 use std::sync::LazyLock;
 use utoipa::openapi::link::Link;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
-    Components, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, RefOr, Required, SecurityRequirement,
-    ServerBuilder,
+    Components, Content, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Required, Response,
+    ResponseBuilder, SecurityRequirement, ServerBuilder,
 };
 
 /// Operations that need no token.
@@ -51,6 +51,33 @@ const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("extract_receipt", "200", "sessionId", "add_session_to_shopping_list", "id"),
     ("list_scan_sessions", "200", "0/id", "list_session_items", "id"),
     ("list_scan_sessions", "200", "0/id", "add_session_to_shopping_list", "id"),
+];
+
+/// The refusals: status, name in `components.responses`, description. Operations refer to them.
+const REFUSALS: [(&str, &str, &str); 11] = [
+    ("400", "BadRequest", "The body cannot be read."),
+    ("401", "Unauthorized", "The token is missing or not valid."),
+    ("403", "Forbidden", "The program's token is valid, but its scopes do not allow this."),
+    ("404", "NotFound", "It does not exist, or it belongs to another larder."),
+    ("409", "Conflict", "Another change came first, or the current state does not allow it."),
+    ("413", "PayloadTooLarge", "The body is too large."),
+    ("415", "UnsupportedMediaType", "The picture cannot be read."),
+    ("422", "UnprocessableEntity", "A field is not valid; `field` names it."),
+    (
+        "429",
+        "TooManyRequests",
+        "Too many requests, or the month's uploads are used up; `Retry-After` says when to try again.",
+    ),
+    ("4XX", "Refused", "The request is refused before it reaches the operation, such as 405 for its method."),
+    ("5XX", "Unavailable", "Larder cannot answer at the moment; `Retry-After` says when to try again."),
+];
+
+/// The refusals that the Identity Toolkit's protocol words in its own way.
+const TOOLKIT_REFUSALS: [(&str, &str, &str); 4] = [
+    ("400", "ToolkitBadRequest", "The request cannot be read, or its token is not valid."),
+    ("429", "ToolkitTooManyRequests", "Too many requests; `Retry-After` says when to try again."),
+    ("4XX", "ToolkitRefused", "The request is refused before it reaches the operation, such as 405 for its method."),
+    ("5XX", "ToolkitUnavailable", "Larder cannot answer at the moment; `Retry-After` says when to try again."),
 ];
 
 static DOCUMENT: LazyLock<OpenApi> = LazyLock::new(build);
@@ -101,7 +128,8 @@ fn build() -> OpenApi {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-    for item in document.paths.paths.values_mut() {
+    components.responses.extend(refusals());
+    for (path, item) in &mut document.paths.paths {
         let operations = [
             (false, &mut item.get),
             (true, &mut item.put),
@@ -115,16 +143,52 @@ fn build() -> OpenApi {
             let open = OPEN.contains(&id.as_str());
             operation.security =
                 Some(if open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
-            if open {
-                operation.responses.responses.remove("401");
-            }
             if mutation && !open {
                 operation.parameters.get_or_insert_default().push(idempotency_key());
             }
+            refer_to_refusals(path.starts_with("/identity/"), !open, operation);
             link(&id, operation);
         }
     }
     document
+}
+
+/// The shared responses by their names.
+fn refusals() -> impl Iterator<Item = (String, RefOr<Response>)> {
+    let body: RefOr<Schema> = Ref::from_schema_name("ErrorBody").into();
+    let toolkit: RefOr<Schema> = Ref::from_schema_name("ToolkitErrorBody").into();
+    // Before the operation, an error has the form of the rest of the API.
+    let either: RefOr<Schema> = OneOfBuilder::new().item(toolkit.clone()).item(body.clone()).into();
+    let of_toolkit = move |status: &str| if status.ends_with("XX") { either.clone() } else { toolkit.clone() };
+    let plain = REFUSALS.into_iter().map(move |refusal| (refusal, body.clone()));
+    let toolkit = TOOLKIT_REFUSALS.into_iter().map(move |refusal| (refusal, of_toolkit(refusal.0)));
+    plain.chain(toolkit).map(|((_, name, description), schema)| {
+        let content = Content::new(Some(schema));
+        (name.to_owned(), ResponseBuilder::new().description(description).content("application/json", content).into())
+    })
+}
+
+/// Refers to the refusals that follow from what an operation takes, and to those that it declares by their status alone.
+fn refer_to_refusals(is_toolkit: bool, is_secured: bool, operation: &mut Operation) {
+    let takes = |place: ParameterIn| operation.parameters.iter().flatten().any(|taken| taken.parameter_in == place);
+    let has_body = operation.request_body.is_some();
+    let follows = |status: &str| match status {
+        "4XX" | "5XX" => true,
+        // Tokens of programs have scopes, and unknown ones are limited by address.
+        "401" | "403" | "429" => is_secured,
+        "400" | "413" => has_body,
+        "404" => takes(ParameterIn::Path),
+        "422" => has_body && !is_toolkit || takes(ParameterIn::Query) || takes(ParameterIn::Header),
+        _ => false,
+    };
+    let worded = TOOLKIT_REFUSALS.iter().filter(|_| is_toolkit);
+    let named: Vec<_> = REFUSALS
+        .iter()
+        .chain(worded)
+        .filter(|(status, ..)| follows(status) || operation.responses.responses.contains_key(*status))
+        .map(|(status, name, _)| ((*status).to_owned(), Ref::from_response_name(*name).into()))
+        .collect();
+    operation.responses.responses.extend(named);
 }
 
 /// Every mutation of the API takes one.

@@ -39,39 +39,6 @@ pub struct ErrorBody {
     pub field: Option<String>,
 }
 
-/// The errors that any operation can answer with, for the contract.
-#[derive(utoipa::IntoResponses)]
-pub enum Refusals {
-    #[response(status = 400, description = "The body cannot be read.")]
-    BadRequest(ErrorBody),
-    #[response(status = 401, description = "The token is missing or not valid.")]
-    Unauthorized(ErrorBody),
-    #[response(status = 403, description = "The program's token is valid, but its scopes do not allow this.")]
-    Forbidden(ErrorBody),
-    #[response(status = 404, description = "It does not exist, or it belongs to another larder.")]
-    NotFound(ErrorBody),
-    #[response(status = 405, description = "This path does not support this method.")]
-    MethodNotAllowed(ErrorBody),
-    #[response(status = 409, description = "Another change came first, or the current state does not allow it.")]
-    Conflict(ErrorBody),
-    #[response(status = 413, description = "The body is too large.")]
-    PayloadTooLarge(ErrorBody),
-    #[response(status = 415, description = "The picture cannot be read.")]
-    UnsupportedMediaType(ErrorBody),
-    #[response(status = 422, description = "A field is not valid; `field` names it.")]
-    UnprocessableEntity(ErrorBody),
-    #[response(
-        status = 429,
-        description = "Too many requests, or the month's uploads are used up; `Retry-After` says when to try again."
-    )]
-    TooManyRequests(ErrorBody),
-    #[response(
-        status = 503,
-        description = "A service that Larder depends on is not available; `Retry-After` says when to try again."
-    )]
-    ServiceUnavailable(ErrorBody),
-}
-
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();

@@ -21,7 +21,7 @@ pub use app::{app, headers};
 pub use body::{JsonBody, MAX_BODY_BYTES, OptionalJson, WholeBody, collect};
 pub use caller::{Caller, is_still_in};
 pub use deadline::within;
-pub use error::{ApiError, ChangeError, ErrorBody, Refusals};
+pub use error::{ApiError, ChangeError, ErrorBody};
 pub use idempotency::{Idempotency, Reply, SecretKind};
 pub use optimistic::{AttemptError, retry_lost_race};
 pub use params::{PathText, QueryOf, SeenRows};

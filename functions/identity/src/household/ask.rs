@@ -3,7 +3,7 @@
 use super::join::new_id;
 use super::rate_limits::{rate_limit_join, rate_limit_typed_code};
 use super::view::DeviceDraft;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -41,7 +41,7 @@ pub struct Asked {
 /// Asks to join a larder. Only the first device that asks by a link can join. With an `Idempotency-Key` a lost answer
 /// can be asked for again.
 #[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = Ask,
-    responses((status = 200, body = Asked), Refusals))]
+    responses((status = 200, body = Asked), (status = 404), (status = 409), (status = 429)))]
 pub async fn ask_to_join(
     State(deps): State<Deps>,
     address: ClientAddress,

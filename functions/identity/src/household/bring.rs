@@ -1,7 +1,7 @@
 //! `POST /api/household/bring`
 
 use crate::MAX_BODY_BYTES;
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, is_still_in, rate_limit};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, is_still_in, rate_limit};
 use application::deps::Deps;
 use application::identity::VerifyError;
 use axum::extract::State;
@@ -53,7 +53,7 @@ struct CopyPlan {
 /// Copies the active items, the shopping list and what was learned (corrections and barcodes) of another larder into
 /// the caller's. Ids derive from the originals, so that a repeat doubles nothing.
 #[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = Bring,
-    responses((status = 200, body = Brought), Refusals))]
+    responses((status = 200, body = Brought), (status = 404), (status = 409)))]
 pub async fn bring_along(
     caller: Caller,
     State(deps): State<Deps>,

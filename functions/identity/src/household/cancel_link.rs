@@ -2,14 +2,14 @@
 
 use super::get_link::own_link;
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use store::Write;
 
 /// Cancels a link. Cancelling a missing one succeeds.
 #[utoipa::path(delete, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message), (status = 409)))]
 pub async fn cancel_link(
     caller: Caller,
     State(deps): State<Deps>,

@@ -4,7 +4,7 @@ use super::join::{name_the_first, too_many_devices};
 use super::rate_limits::rate_limit_join;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, AttemptError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, AttemptError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Device, JoinedBy, hash};
@@ -32,7 +32,7 @@ pub struct Collected {
 /// Returns whether the digits were typed, and then the token to sign in with. Can be repeated for five minutes, for the
 /// same device.
 #[utoipa::path(post, path = "/api/household/links/collect", tag = "household", request_body = Ticket,
-    responses((status = 200, body = Collected), Refusals))]
+    responses((status = 200, body = Collected), (status = 404), (status = 409), (status = 429)))]
 pub async fn collect_link(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,

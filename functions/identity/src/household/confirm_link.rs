@@ -5,7 +5,7 @@ use super::join::{name_the_first, too_many_devices};
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::JoinedBy;
@@ -21,10 +21,10 @@ pub struct Digits {
     pub digits: String,
 }
 
-/// Let the device in that shows these digits. Three wrong tries end the link.
+/// Lets in the device that shows these digits. Three wrong tries end the link.
 #[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household", params(("id" = String, Path)),
     request_body = Digits,
-    responses((status = 200, body = LinkView), Refusals))]
+    responses((status = 200, body = LinkView), (status = 409)))]
 pub async fn confirm_link(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `POST /api/household/recovery/confirm`
 
 use super::view::RecoveryView;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{hash, read_recovery_code};
@@ -19,7 +19,7 @@ pub struct SavedCode {
 /// Confirms that a recovery code was saved: all other recovery codes of the larder end. Until then they stay valid. It
 /// can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
 #[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household", request_body = SavedCode,
-    responses((status = 200, body = RecoveryView), Refusals))]
+    responses((status = 200, body = RecoveryView), (status = 404), (status = 409)))]
 pub async fn confirm_recovery_code(
     caller: Caller,
     State(deps): State<Deps>,

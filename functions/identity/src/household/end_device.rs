@@ -1,7 +1,7 @@
 //! `DELETE /api/household/devices/{id}`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use application::household::{EndedBy, end_devices, forget_devices};
 use axum::extract::State;
@@ -11,7 +11,7 @@ use store::Write;
 /// Removes a device of the larder, or leaves with this one. The last device cannot leave: the larder would have no
 /// owner.
 #[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
-    responses((status = 200, body = Message), Refusals))]
+    responses((status = 200, body = Message), (status = 409)))]
 pub async fn end_device(
     caller: Caller,
     State(deps): State<Deps>,

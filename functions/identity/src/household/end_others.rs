@@ -1,6 +1,6 @@
 //! `POST /api/household/devices/end-others`
 
-use api::{ApiError, Caller, Idempotency, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
 use application::deps::Deps;
 use application::household::{EndedBy, end_devices, forget_devices};
 use axum::extract::State;
@@ -18,7 +18,7 @@ pub struct EndedDevices {
 /// Removes all devices but this one, and all join credentials: recovery codes, install passes, the open link. The
 /// calendar link and the programs' tokens are deleted too, because removed devices may have kept them.
 #[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
-    responses((status = 200, body = EndedDevices), Refusals))]
+    responses((status = 200, body = EndedDevices), (status = 409)))]
 pub async fn end_other_devices(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `GET /api/household`
 
 use super::view::{DeviceView, RecoveryView};
-use api::{ApiError, Caller, Refusals, Tagged};
+use api::{ApiError, Caller, Tagged};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
@@ -15,10 +15,10 @@ pub struct HouseholdView {
     pub recovery_code: Option<RecoveryView>,
 }
 
-/// The devices of the caller's larder, and whether there is a recovery code.
+/// Returns the devices of the caller's larder, and whether there is a recovery code.
 #[utoipa::path(get, path = "/api/household", tag = "household",
     responses((status = 200, body = HouseholdView), (status = 304,
-        description = "Not modified: `If-None-Match` names the current version."), Refusals))]
+        description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn get_household(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let now = deps.now();
     let household = deps.store.household_get(&caller.user, now).await?;

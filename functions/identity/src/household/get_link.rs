@@ -1,7 +1,7 @@
 //! `GET /api/household/links/{id}`
 
 use super::view::LinkView;
-use api::{ApiError, Caller, PathText, Refusals};
+use api::{ApiError, Caller, PathText};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +17,7 @@ pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<Link, ApiE
 
 /// Returns a link's state, and the device that asks.
 #[utoipa::path(get, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
-    responses((status = 200, body = LinkView), Refusals))]
+    responses((status = 200, body = LinkView)))]
 pub async fn get_link(
     caller: Caller,
     State(deps): State<Deps>,

@@ -5,7 +5,7 @@ use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Described, Device, JoinedBy, hash};
@@ -29,9 +29,9 @@ pub struct Installed {
     pub custom_token: String,
 }
 
-/// Join the larder of the browser that installed this app. Can be repeated for five minutes: it is the same device.
+/// Joins the larder of the browser that installed this app. Can be repeated for five minutes: it is the same device.
 #[utoipa::path(post, path = "/api/household/install", tag = "household", request_body = Install,
-    responses((status = 200, body = Installed), Refusals))]
+    responses((status = 200, body = Installed), (status = 404), (status = 409), (status = 429)))]
 pub async fn install_app(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,

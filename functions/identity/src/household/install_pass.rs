@@ -2,7 +2,7 @@
 
 use super::credential;
 use super::view::OfDevice;
-use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -20,9 +20,9 @@ pub struct InstallPass {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A pass for the app that this browser installs, which has its own storage: single use, for a day.
+/// Creates a pass for the app that this browser installs, which has its own storage: single use, for a day.
 #[utoipa::path(post, path = "/api/household/install-pass", tag = "household", request_body = Option<OfDevice>,
-    responses((status = 201, body = InstallPass), Refusals))]
+    responses((status = 201, body = InstallPass), (status = 409)))]
 pub async fn create_install_pass(
     caller: Caller,
     State(deps): State<Deps>,

@@ -4,7 +4,7 @@ use super::join::too_many_devices;
 use super::rate_limits;
 use super::view::OfDevice;
 use crate::custom_token::cannot_be_shared;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -28,9 +28,9 @@ pub struct OpenedLink {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Let another device join: open a link for five minutes. One that was open ends.
+/// Opens a link for five minutes, by which another device can join. Ends one that was open.
 #[utoipa::path(post, path = "/api/household/links", tag = "household", request_body = OfDevice,
-    responses((status = 201, body = OpenedLink), Refusals))]
+    responses((status = 201, body = OpenedLink), (status = 409)))]
 pub async fn open_link(
     caller: Caller,
     State(deps): State<Deps>,

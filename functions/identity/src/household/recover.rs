@@ -5,7 +5,7 @@ use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, ClientAddress, JsonBody, Refusals, Reply, retry_lost_race};
+use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::crockford;
@@ -35,10 +35,10 @@ pub struct Recovered {
     pub code: String,
 }
 
-/// Have the larder back by its recovery code. Until the new device is seen with its tokens the same code names the same
+/// Recovers the larder by its recovery code. Until the new device is seen with its tokens the same code names the same
 /// device again, so that no lost answer loses the larder.
 #[utoipa::path(post, path = "/api/household/recover", tag = "household", request_body = Recover,
-    responses((status = 200, body = Recovered), Refusals))]
+    responses((status = 200, body = Recovered), (status = 404), (status = 409), (status = 429)))]
 pub async fn recover_larder(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,

@@ -2,7 +2,7 @@
 
 use super::credential;
 use super::view::OfDevice;
-use api::{ApiError, Caller, Idempotency, OptionalJson, Refusals, Reply};
+use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -22,10 +22,10 @@ pub struct RecoveryCode {
     pub created_at: DateTime<Utc>,
 }
 
-/// A code by which the larder can be had back when every device is lost. The one before stays valid until this one is
+/// Creates a code that recovers the larder if every device is lost. The one before stays valid until this one is
 /// confirmed as saved.
 #[utoipa::path(post, path = "/api/household/recovery", tag = "household", request_body = Option<OfDevice>,
-    responses((status = 201, body = RecoveryCode), Refusals))]
+    responses((status = 201, body = RecoveryCode), (status = 409)))]
 pub async fn create_recovery_code(
     caller: Caller,
     State(deps): State<Deps>,

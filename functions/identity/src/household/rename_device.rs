@@ -1,7 +1,7 @@
 //! `PATCH /api/household/devices/{id}`
 
 use super::view::DeviceView;
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Refusals, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Described, Device};
@@ -36,10 +36,10 @@ impl DeviceName {
     }
 }
 
-/// Give a device of the larder another name, or say who uses it.
+/// Changes the name of a device of the larder, or of the person who uses it.
 #[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
     request_body = DeviceName,
-    responses((status = 200, body = DeviceView), Refusals))]
+    responses((status = 200, body = DeviceView), (status = 409)))]
 pub async fn rename_device(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `/api/calendar`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, JsonBody, Refusals, Reply, SecretKind, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, SecretKind, retry_lost_race};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -43,18 +43,17 @@ pub struct CalendarAnswer {
     pub calendar: Option<CalendarView>,
 }
 
-/// The caller's calendar, if there is one.
-#[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer),
-    Refusals))]
+/// Returns the caller's calendar, if there is one.
+#[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer)))]
 pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarAnswer>, ApiError> {
     let own = deps.store.calendar_of(&caller.user).await?;
     let view = |own: Calendar| CalendarView { created_at: own.created_at, language: own.language };
     Ok(Json(CalendarAnswer { calendar: own.map(view) }))
 }
 
-/// Make the address of a calendar. An earlier one leads nowhere from then on.
+/// Creates the address of a calendar. An earlier address stops working.
 #[utoipa::path(post, path = "/api/calendar", tag = "calendar", request_body = CalendarRequest,
-    responses((status = 201, body = CalendarCreated), Refusals))]
+    responses((status = 201, body = CalendarCreated), (status = 409)))]
 pub async fn create_calendar(
     caller: Caller,
     State(deps): State<Deps>,
@@ -93,8 +92,9 @@ pub async fn create_calendar(
     .await
 }
 
-/// End the calendar: its address reads as if it had never been.
-#[utoipa::path(delete, path = "/api/calendar", tag = "calendar", responses((status = 200, body = Message), Refusals))]
+/// Deletes the calendar: its address is answered like one that never existed.
+#[utoipa::path(delete, path = "/api/calendar", tag = "calendar",
+    responses((status = 200, body = Message), (status = 404)))]
 pub async fn end_calendar(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,7 +1,7 @@
 //! `GET /api/calendar/{file}`
 
 use super::document::{self, Frame};
-use api::{ApiError, ClientAddress, PathText, RateLimit, Refusals, rate_limit};
+use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit};
 use application::deps::Deps;
 use application::visit;
 use axum::extract::State;
@@ -18,11 +18,11 @@ const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds
 /// Digits of the token's hash that form the calendar's id in its events: unique, but too few to find the calendar by.
 const ID_LENGTH: usize = 16;
 
-/// The calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and malformed
-/// ones get the same answer.
+/// Returns the calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and
+/// malformed ones get the same answer.
 #[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar", params(("file" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), (status = 304,
-        description = "Not modified."), Refusals))]
+        description = "Not modified."), (status = 429)))]
 pub async fn read_calendar(
     address: ClientAddress,
     State(deps): State<Deps>,

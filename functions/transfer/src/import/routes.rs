@@ -8,7 +8,7 @@ use super::write::{Remaining, carry_out, remaining, take_back, under_way};
 use super::{grocy, kitchenowl, larder, lists};
 use crate::MAX_BODY_BYTES;
 use api::view::{ItemView, ListItemView, Message};
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Refusals, Reply, rate_limit};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -214,7 +214,7 @@ fn entries(value: &Value) -> Option<&[Value]> {
 
 /// Previews a file. Writes nothing.
 #[utoipa::path(post, path = "/api/user/import-preview", tag = "user", request_body = ImportFile,
-    responses((status = 200, body = ImportPreview), Refusals))]
+    responses((status = 200, body = ImportPreview), (status = 409)))]
 pub async fn preview_import(
     caller: Caller,
     State(deps): State<Deps>,
@@ -247,7 +247,7 @@ pub async fn preview_import(
 
 /// Imports a file, all or nothing, except the rows that the preview lists as problems.
 #[utoipa::path(post, path = "/api/user/import", tag = "user", request_body = ImportFile,
-    responses((status = 200, body = ImportedFile), Refusals))]
+    responses((status = 200, body = ImportedFile), (status = 409)))]
 pub async fn import_data(
     caller: Caller,
     State(deps): State<Deps>,
@@ -268,9 +268,8 @@ pub async fn import_data(
     Box::pin(carry_out(&deps, &user, plan, reply, &idempotency, now)).await
 }
 
-/// The last import of a file, for a week.
-#[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer),
-    Refusals))]
+/// Returns the last import of a file, for a week.
+#[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer)))]
 pub async fn get_last_import(caller: Caller, State(deps): State<Deps>) -> Result<Json<LastImportAnswer>, ApiError> {
     let last = deps.store.import_get(&caller.user, deps.now()).await?.map(|journal| LastImport {
         made_at: journal.made_at,
@@ -282,7 +281,8 @@ pub async fn get_last_import(caller: Caller, State(deps): State<Deps>) -> Result
 }
 
 /// Undoes the last import: deletes its rows, even if they changed since.
-#[utoipa::path(delete, path = "/api/user/import", tag = "user", responses((status = 200, body = Message), Refusals))]
+#[utoipa::path(delete, path = "/api/user/import", tag = "user",
+    responses((status = 200, body = Message), (status = 404), (status = 409)))]
 pub async fn undo_import(
     caller: Caller,
     State(deps): State<Deps>,

@@ -1,6 +1,40 @@
-//! Compares `web/openapi.json` with the code. `make types` writes it.
+//! Compares `web/openapi.json` with the code, and the answers in tests with it. `make types` writes it.
 
+use http::{Method, StatusCode};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
+
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(larder::openapi::text()).unwrap());
+
+/// The operations of the document with their methods and paths.
+pub fn operations() -> impl Iterator<Item = (&'static str, &'static str, &'static Value)> {
+    let paths = DOCUMENT["paths"].as_object().unwrap().iter();
+    paths.flat_map(|(path, item)| {
+        item.as_object().unwrap().iter().map(|(method, operation)| (method.as_str(), path.as_str(), operation))
+    })
+}
+
+/// Panics if the document does not name the status for the operation that answered it. Statuses that any path can have
+/// (405, 403 beside the CDN or for another site, a server's fault) are named as ranges.
+pub fn assert_documented(method: &Method, uri: &str, status: StatusCode) {
+    let segments: Vec<&str> = uri.split('?').next().unwrap_or_default().split('/').collect();
+    let is_variable = |part: &str| part.starts_with('{');
+    let answers = |path: &str| {
+        path.split('/').count() == segments.len()
+            && path.split('/').zip(&segments).all(|(part, segment)| is_variable(part) || part == *segment)
+    };
+    // A literal path wins over one with a variable part, as in the router.
+    let asked = operations().filter(|(_, path, _)| answers(path)).map(|(_, path, _)| path);
+    let Some(asked) = asked.min_by_key(|path| path.split('/').filter(|part| is_variable(part)).count()) else { return };
+    let is_asked =
+        |(named, path, _): &(&str, &str, &Value)| *path == asked && named.eq_ignore_ascii_case(method.as_str());
+    let Some((_, _, operation)) = operations().find(is_asked) else { return };
+    let named = operation["responses"].as_object().unwrap();
+    let by_layer = status == StatusCode::FORBIDDEN || status.is_server_error();
+    assert!(by_layer || named.contains_key(status.as_str()), "the contract names no {status} for {method} {asked}");
+}
 
 #[test]
 fn openapi_json_matches_the_code() {
@@ -15,17 +49,23 @@ fn openapi_json_matches_the_code() {
 
 #[test]
 fn every_operation_documents_security_and_errors() {
-    let document = serde_json::to_value(larder::openapi::document()).unwrap();
-    for (path, item) in document["paths"].as_object().unwrap() {
+    let shared = DOCUMENT["components"]["responses"].as_object().unwrap();
+    let mut used = BTreeSet::new();
+    for (method, path, operation) in operations() {
         assert!(path.starts_with("/api/") || path.starts_with("/identity/"), "{path}");
-        for (method, operation) in item.as_object().unwrap().iter().filter(|(name, _)| *name != "parameters") {
-            let name = format!("{method} {path}");
-            assert!(operation["operationId"].as_str().is_some_and(|id| id.contains('_')), "{name} is named verb_noun");
-            assert!(operation["security"].is_array(), "{name}");
-            // An operation documents 401 exactly if it needs a token.
-            let secured = !operation["security"].as_array().unwrap().is_empty();
-            assert_eq!(operation["responses"].get("401").is_some(), secured, "{name}");
-            assert!(operation["responses"].as_object().unwrap().keys().any(|status| status.starts_with('2')), "{name}");
+        let name = format!("{method} {path}");
+        assert!(operation["operationId"].as_str().is_some_and(|id| id.contains('_')), "{name} is named verb_noun");
+        assert!(operation["security"].is_array(), "{name}");
+        let responses = operation["responses"].as_object().unwrap();
+        // An operation documents 401 exactly if it needs a token.
+        let secured = !operation["security"].as_array().unwrap().is_empty();
+        assert_eq!(responses.contains_key("401"), secured, "{name}");
+        assert!(responses.keys().any(|status| status.starts_with('2')), "{name}");
+        assert!(responses.contains_key("4XX") && responses.contains_key("5XX"), "{name}");
+        for (status, refusal) in responses.iter().filter(|(status, _)| status.starts_with(['4', '5'])) {
+            let shared_name = refusal["$ref"].as_str().and_then(|to| to.strip_prefix("#/components/responses/"));
+            used.insert(shared_name.unwrap_or_else(|| panic!("{name} words its own {status}")));
         }
     }
+    assert_eq!(used, shared.keys().map(String::as_str).collect());
 }

@@ -1,5 +1,6 @@
 //! A complete Larder for one test: a table and bucket in memory, a temporary folder, a fixed clock, a scripted reader.
 
+use crate::contract::assert_documented;
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
@@ -230,13 +231,14 @@ impl Call<'_> {
     }
 
     pub async fn send(self) -> Answer {
-        let mut request = Request::builder().method(self.method).uri(self.path);
+        let mut request = Request::builder().method(self.method.clone()).uri(&self.path);
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         let request = request.header(header::CONTENT_LENGTH, self.body.len()).body(Body::from(self.body)).unwrap();
         let answer = self.server.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = answer.into_parts();
+        assert_documented(&self.method, &self.path, parts.status);
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, bytes }
     }

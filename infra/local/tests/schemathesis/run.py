@@ -27,6 +27,16 @@ def sign_up(address):
         return json.load(answer)["idToken"]
 
 
+def contract(address):
+    """Returns the contract without the range `4XX`, which allows every refusal: here each operation must name its own."""
+    with urllib.request.urlopen(f"{address}/api/openapi.json", timeout=30) as answer:
+        document = json.load(answer)
+    for path in document["paths"].values():
+        for operation in path.values():
+            del operation["responses"]["4XX"]
+    return document
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="larder-schemathesis-") as folder:
         settings = {
@@ -42,6 +52,8 @@ def main():
             if ready is None:
                 sys.exit("larder did not start")
             address = ready.split()[-1]
+            file = Path(folder, "openapi.json")
+            file.write_text(json.dumps(contract(address)))
             command = [
                 sys.executable,
                 "-m",
@@ -49,17 +61,15 @@ def main():
                 "--config-file",
                 str(HERE / "schemathesis.toml"),
                 "run",
-                f"{address}/api/openapi.json",
+                str(file),
+                "--url",
+                address,
                 "--header",
                 f"Authorization: Bearer {sign_up(address)}",
                 "--seed",
                 "1",
                 "--max-examples",
                 "30",
-                # A key that another request has used is refused before the method is looked at; Rust tests hold the
-                # 405s.
-                "--exclude-checks",
-                "unsupported_method",
                 "--continue-on-failure",
                 "--no-color",
                 *sys.argv[1:],

@@ -8,6 +8,8 @@
 //! `SEEDS=10000 cargo test --workspace --test larder reminders::simulation` runs more of them (`FROM=5000` leaves the
 //! first ones out); `SEED=4711 … -- --nocapture` replays one and tells its story.
 
+#![expect(clippy::print_stdout, reason = "a replayed seed tells what happens")]
+
 use super::faults::{Fault, Side};
 use super::world::{World, user};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
