@@ -89,8 +89,8 @@ mutants: $(TOOLS)/cargo/bin/cargo-mutants ## Mutation tests of the domain crate 
 
 .PHONY: functions
 functions: $(MODELS)
-	@# The functions as the tests link them, for the tests of the deployment.
-	@$(LINTED) build --profile test --locked --workspace --exclude larder --bins --examples
+	@# The functions as the tests link them, for the tests of the deployment. It replaces the served program: `build` follows.
+	@$(LINTED) build --profile test --locked --workspace --bins --examples
 
 .PHONY: test-schemathesis
 test-schemathesis: build $(TOOLS)/schemathesis/.ready ## Fuzz a running Larder's API with Schemathesis
@@ -117,7 +117,7 @@ $(FIREBASE)/node_modules/.package-lock.json: $(FIREBASE)/package-lock.json
 
 PREVIOUS ?= HEAD~1
 .PHONY: test-versions
-test-versions: build functions $(TOOLS)/deploy/.ready ## Test the functions of an earlier commit (PREVIOUS) and today's over one table
+test-versions: functions build $(TOOLS)/deploy/.ready ## Test the functions of an earlier commit (PREVIOUS) and today's over one table
 	@rm -rf $(TOOLS)/previous && git worktree prune && git worktree add --quiet --detach $(TOOLS)/previous $(PREVIOUS)
 	@cp -r models/. $(TOOLS)/previous/models && touch $(TOOLS)/previous/models/.ready
 	cd $(TOOLS)/previous && cargo build --profile test --locked --workspace --target-dir $(CURDIR)/target/previous
@@ -125,7 +125,7 @@ test-versions: build functions $(TOOLS)/deploy/.ready ## Test the functions of a
 	@git worktree remove --force $(TOOLS)/previous
 
 .PHONY: test-arm64
-test-arm64: build functions $(TOOLS)/deploy/.ready ## Test `make package`'s arm64 functions under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
+test-arm64: functions build $(TOOLS)/deploy/.ready ## Test `make package`'s arm64 functions under QEMU (Debian: qemu-user libc6-arm64-cross libgcc-s1-arm64-cross)
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/arm64.py
 
 .PHONY: test-web
@@ -176,7 +176,7 @@ two-phones: build $(SITE) chromium caddy ## Follow option B of docs/SELF-HOSTING
 	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(LARDER)
 
 .PHONY: test-infra
-test-infra: build functions $(TOOLS)/deploy/.ready ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, and a whole deployment on moto
+test-infra: functions build $(TOOLS)/deploy/.ready ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, and a whole deployment on moto
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/containers/files_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
@@ -248,7 +248,7 @@ bench-site: build $(SITE) chromium ## Score the site with Lighthouse (median of 
 	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
 
 .PHONY: bench-starts
-bench-starts: build functions $(TOOLS)/python/.ready ## Measure start and first request of the Lambda functions on this processor
+bench-starts: functions build $(TOOLS)/python/.ready ## Measure start and first request of the Lambda functions on this processor
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 bench/starts.py
 
 .PHONY: types
