@@ -66,11 +66,11 @@ pub async fn delete_all_items_by_status(
     };
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    let chosen = items.into_iter().filter(|item| match seen.ids {
+    let chosen = items.iter().filter(|item| match seen.ids {
         Some(_) => seen.has(item.id.0),
         None => wanted.is_none_or(|wanted| item.freshness(now) == wanted),
     });
-    let chosen: Vec<Item> = chosen.collect();
+    let chosen: Vec<Item> = chosen.cloned().collect();
     if let Some(due) = chosen.iter().find(|item| is_due(item, now))
         && let Ok(gone) = due.delete(None, now)
     {

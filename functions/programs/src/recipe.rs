@@ -10,6 +10,7 @@ use domain::recipe::{FoodName, Ingredient, MAX_INGREDIENTS};
 use domain::shopping::{Details, ListItem, MAX_ROWS, row_of};
 use domain::text;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use store::Write;
 
 /// The largest factor for a recipe's amounts.
@@ -124,7 +125,7 @@ pub async fn add_recipe(
     retry_lost_race(|| async {
         let list = deps.store.list_item_list(&caller.user).await?;
         let kept = list.len();
-        let Merged { created, replaced } = merge(list, &rows, |nth, details| {
+        let Merged { created, replaced } = merge(Arc::unwrap_or_clone(list), &rows, |nth, details| {
             let id = ListItemId(idempotency.id(&deps, nth));
             ListItem::new(id, caller.user.clone(), details, now)
         });

@@ -44,7 +44,7 @@ pub struct NextItem {
 #[utoipa::path(get, path = "/api/summary", tag = "user", responses((status = 200, body = Summary)))]
 pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Json<Summary>, ApiError> {
     let now = deps.now();
-    let (preferences, mut items, list) = tokio::try_join!(
+    let (preferences, items, list) = tokio::try_join!(
         deps.store.preferences_get(&caller.user),
         deps.store.item_list_active(&caller.user, now),
         deps.store.list_item_list(&caller.user),
@@ -55,7 +55,6 @@ pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Jso
     let (fresh, soon, expired) = (count(Freshness::Fresh), count(Freshness::Soon), count(Freshness::Expired));
     let is_due = |item: &&Item| item.expiry_day(zone) == today;
     let due_today = items.iter().filter(is_due).count();
-    items.sort_by_key(|item| (item.details.expires_at, item.id));
     let next = items.iter().take(NAMED).map(|item| NextItem {
         name: item.details.name.clone(),
         expires_at: item.details.expires_at,

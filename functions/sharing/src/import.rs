@@ -84,7 +84,7 @@ pub async fn import_shared_items(
     // A retry makes the same ids again, so that what an attempt before a crash has added is not added twice.
     let row = |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);
     let items: Vec<ListItem> = rows.into_iter().enumerate().map(row).collect();
-    let present: HashSet<_> = deps.store.list_item_list(&user).await?.into_iter().map(|item| item.id).collect();
+    let present: HashSet<_> = deps.store.list_item_list(&user).await?.iter().map(|item| item.id).collect();
     let more = items.iter().filter(|item| !present.contains(&item.id)).count();
     if present.len() + more > MAX_ROWS {
         let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");

@@ -72,7 +72,7 @@ pub async fn create_share(
         selected: request.selected_item_ids.unwrap_or_default(),
     };
     let heading = draft.heading()?;
-    let chosen = draft.choose(deps.store.list_item_list(&caller.user).await?)?;
+    let chosen = draft.choose(&deps.store.list_item_list(&caller.user).await?)?;
     if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {
         let message = format!("You can share {MAX_SHARES} lists. Stop sharing some first.");
         return Err(ApiError::conflict("share_limit_reached", message));

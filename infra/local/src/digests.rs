@@ -18,6 +18,7 @@ use push::Message;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use store::StoreError;
 use system::outbound::Outbound;
@@ -152,7 +153,7 @@ impl Digests {
         deps: &Deps,
         folder: &Path,
         now: DateTime<Utc>,
-    ) -> Result<Option<(UserId, Vec<Item>)>, StoreError> {
+    ) -> Result<Option<(UserId, Arc<Vec<Item>>)>, StoreError> {
         if let Some(user) = &self.larder {
             return Ok(Some((user.clone(), deps.store.item_list_active(user, now).await?)));
         }

@@ -2,6 +2,7 @@
 //! program and no web page can reach the rows.
 
 use crate::start_error::StartError;
+use crate::table_revision::TableRevision;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
@@ -30,10 +31,14 @@ pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
         .allow_no_auth()
 }
 
-/// Opens the store over the embedded table, and makes the table if it is not there.
+/// Opens the store over the embedded table, and makes the table if it is not there. A table in memory, in tests, has no
+/// revision and so no cache: it counts each read as the service does.
 pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
-    let store = Store::new(store::table_client(table_config(database), system::aws::timeouts()), table, ids);
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
+    let mut store = Store::new(store::table_client(table_config(database), system::aws::timeouts()), table, ids);
+    if let Some(file) = database.db_path().map_err(|e| internal(&e))? {
+        store = store.cached(TableRevision::open(file.as_ref()).map_err(|e| internal(&e))?);
+    }
     if !store.table_exists().await.map_err(|e| internal(&e))? {
         store.table_create().await.map_err(|e| internal(&e))?;
     }

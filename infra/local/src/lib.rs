@@ -38,6 +38,7 @@ pub mod site_address;
 pub mod site_files;
 pub mod start_error;
 pub mod steady_clock;
+mod table_revision;
 pub mod trusted_proxies;
 pub mod upgrade;
 pub mod uploads;

@@ -90,10 +90,10 @@ impl Draft {
 
     /// Returns the rows to share: pending ones only (§5). Missing or completed selected rows are skipped; an error if
     /// none is left.
-    pub fn choose(&self, list: Vec<ListItem>) -> Result<Vec<ListItem>, Invalid> {
+    pub fn choose(&self, list: &[ListItem]) -> Result<Vec<ListItem>, Invalid> {
         let selected: HashSet<_> = self.selected.iter().collect();
         let wanted = |item: &ListItem| self.share_type == ShareType::Full || selected.contains(&item.id);
-        let chosen: Vec<_> = list.into_iter().filter(|item| !item.is_completed() && wanted(item)).collect();
+        let chosen: Vec<_> = list.iter().filter(|item| !item.is_completed() && wanted(item)).cloned().collect();
         if self.share_type == ShareType::Selected && chosen.is_empty() {
             return Err(Invalid::new("selectedItemIds", "Please select at least one item to share."));
         }
@@ -173,18 +173,18 @@ mod tests {
     #[test]
     fn only_pending_rows_are_shared() {
         let list = vec![row(1), row(2).toggle(None, now()).unwrap(), row(3)];
-        assert_eq!(ids(&Draft::default().choose(list.clone()).unwrap()), [1, 3]);
+        assert_eq!(ids(&Draft::default().choose(&list).unwrap()), [1, 3]);
         let selected = |ids: &[u128]| Draft {
             share_type: ShareType::Selected,
             selected: ids.iter().map(|n| ListItemId(Uuid::from_u128(*n))).collect(),
             ..Draft::default()
         };
-        assert_eq!(ids(&selected(&[3, 2, 9]).choose(list.clone()).unwrap()), [3]);
+        assert_eq!(ids(&selected(&[3, 2, 9]).choose(&list).unwrap()), [3]);
         for none in [&[][..], &[2], &[9]] {
-            let error = selected(none).choose(list.clone()).unwrap_err();
+            let error = selected(none).choose(&list).unwrap_err();
             assert_eq!(error, Invalid::new("selectedItemIds", "Please select at least one item to share."));
         }
-        assert!(Draft::default().choose(vec![]).unwrap().is_empty(), "a whole list may be an empty one");
+        assert!(Draft::default().choose(&[]).unwrap().is_empty(), "a whole list may be an empty one");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
 use super::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::ending::Ended;
 use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
@@ -20,6 +20,9 @@ use domain::price::Price;
 use domain::quantity::Quantity;
 use domain::shelf_life;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+const HOUR_MS: i64 = 3_600_000;
 
 /// The body of an item's row. Short names: a list is billed by its bytes.
 #[derive(Serialize, Deserialize)]
@@ -174,15 +177,21 @@ impl Store {
 
     fn active_range(user: &UserId, now: DateTime<Utc>) -> Range {
         // The sweep time itself already reads as deleted; keys are to the millisecond, so the next one is exact.
-        let from = keys::active_index(now + chrono::TimeDelta::milliseconds(1));
+        let from = keys::active_index(now + TimeDelta::milliseconds(1));
         Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state()
     }
 
     /// The active items, those that expire first first.
-    pub async fn item_list_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, StoreError> {
-        let mut items = items_from_rows(self.attributes_list(Self::active_range(user, now)).await?)?;
-        items.sort_by_key(|item| (item.details.expires_at, item.id));
-        Ok(items)
+    pub async fn item_list_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<Arc<Vec<Item>>, StoreError> {
+        // A range from the full hour, so that it stays the same for the cache.
+        let hour = now - TimeDelta::milliseconds(now.timestamp_millis().rem_euclid(HOUR_MS));
+        let sort = |items: &mut [Item]| items.sort_by_key(|item| (item.details.expires_at, item.id));
+        let items = self.entity_list(Self::active_range(user, hour), item_from_row, sort).await?;
+        let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
+        if items.iter().all(is_active) {
+            return Ok(items);
+        }
+        Ok(Arc::new(items.iter().filter(|item| is_active(item)).cloned().collect()))
     }
 
     /// Returns the number of active items, eventually consistent: sufficient for the limit.

@@ -24,6 +24,7 @@ mod programs;
 mod read;
 pub mod receipts;
 mod revocation;
+mod row_cache;
 mod scan_leases;
 mod scans;
 mod shares;
@@ -47,6 +48,8 @@ pub use notifications::notification_row;
 pub use programs::ProgramToken;
 pub use read::Range;
 use revocation::RevocationCache;
+pub use row_cache::Revision;
+use row_cache::RowCache;
 pub use shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use visits::{Abandoned, VISIT_NOTED_EVERY};
 
@@ -66,11 +69,19 @@ pub struct Store {
     ids: Arc<dyn IdSource>,
     pub meter: Meter,
     revocation: RevocationCache,
+    row_cache: Option<RowCache>,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        Self { client, table: table.into(), ids, meter: Meter::default(), revocation: RevocationCache::default() }
+        let (meter, revocation) = (Meter::default(), RevocationCache::default());
+        Self { client, table: table.into(), ids, meter, revocation, row_cache: None }
+    }
+
+    /// Keeps lists in memory for as long as this revision stays the same.
+    #[must_use]
+    pub fn cached(self, revision: impl Revision) -> Self {
+        Self { row_cache: Some(RowCache::new(revision)), ..self }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

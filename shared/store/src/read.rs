@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use system::Boxed;
 
 /// A range of sort keys within one partition, and how to walk it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
     partition: String,
     index: Index,
@@ -21,7 +21,7 @@ pub struct Range {
     only_keys: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Index {
     Table,
     State,

@@ -10,6 +10,7 @@ use domain::id::{DeviceId, ListItemId, UserId};
 use domain::quantity::Quantity;
 use domain::shopping::{self, Details, ListItem};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The body of a list row. Short names: a list is billed by its bytes.
 #[derive(Serialize, Deserialize)]
@@ -103,11 +104,9 @@ impl Store {
     }
 
     /// The whole list, in its order.
-    pub async fn list_item_list(&self, user: &UserId) -> Result<Vec<ListItem>, StoreError> {
-        let rows = self.attributes_list(Range::prefix(keys::user_pk(user), LIST_PREFIX)).await?;
-        let mut items = rows.into_iter().map(list_item_from_row).collect::<Result<Vec<_>, _>>()?;
-        shopping::sort(&mut items);
-        Ok(items)
+    pub async fn list_item_list(&self, user: &UserId) -> Result<Arc<Vec<ListItem>>, StoreError> {
+        let range = Range::prefix(keys::user_pk(user), LIST_PREFIX);
+        self.entity_list(range, list_item_from_row, shopping::sort).await
     }
 
     /// Returns the number of rows, eventually consistent: sufficient for the limit.

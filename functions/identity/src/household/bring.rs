@@ -14,6 +14,7 @@ use domain::reminder::first_due;
 use domain::shopping::{ListItem, MAX_ROWS};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::sync::Arc;
 use store::{CommitError, MAX_WRITES, Write};
 use uuid::Uuid;
 
@@ -99,7 +100,8 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
         tokio::try_join!(store.item_list_active(from, now), store.list_item_list(from), store.correction_list(from))?;
     let (own_items, own_rows, own_corrections) =
         tokio::try_join!(store.item_list_active(to, now), store.list_item_list(to), store.correction_list(to))?;
-    let items: Vec<Item> = items.into_iter().map(|item| copied_item(item, from, to)).collect();
+    let items = Arc::unwrap_or_clone(items).into_iter();
+    let items: Vec<Item> = items.map(|item| copied_item(item, from, to)).collect();
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     // Includes rows copied before and used up since.
     let known: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
@@ -110,7 +112,8 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
         .filter(|item| !known.contains(&item.id) && !own_items.iter().any(|own| same_item(own, item)))
         .collect();
     let by = caller.device;
-    let rows = rows.into_iter().map(|row| ListItem { changed_by: by, ..copied_row(row, from, to) });
+    let rows = Arc::unwrap_or_clone(rows).into_iter();
+    let rows = rows.map(|row| ListItem { changed_by: by, ..copied_row(row, from, to) });
     let same_row = |own: &ListItem, row: &ListItem| {
         own.id == row.id || (own.added_at == row.added_at && own.details.name == row.details.name)
     };

@@ -1,4 +1,4 @@
-//! A complete Larder for one test: a table and bucket in memory, a temporary folder, a fixed clock, a scripted reader.
+//! A complete Larder for one test: a table and pictures in a temporary folder, a fixed clock, a scripted reader.
 
 use crate::contract::assert_documented;
 use application::config::{Config, Environment};
@@ -14,6 +14,7 @@ use http_body_util::BodyExt;
 use identity::IdentityState;
 use identity::signer::{Signer, StoredKey, StoredKeys};
 use larder::app;
+use larder::data_folder::DATABASE;
 use larder::embedded;
 use larder::picture_folder::PictureFolder;
 use preferences::PreferencesState;
@@ -68,6 +69,13 @@ impl Environment for Settings {
     fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).cloned()
     }
+}
+
+/// Opens a table's file, once for each process. No commit waits for the disk: these tests have no power failures.
+fn open(file: &str) -> dynoxide::Database {
+    let database = dynoxide::Database::new(file).unwrap();
+    database.enable_bulk_loading().unwrap();
+    database
 }
 
 pub struct TestServer {
@@ -266,11 +274,17 @@ impl TestServer {
     }
 
     pub async fn start_with(settings: &[(&'static str, &str)]) -> Self {
-        Self::start_on(dynoxide::Database::memory().unwrap(), settings).await
+        let folder = TempDir::new().unwrap();
+        let database = open(folder.path().join(DATABASE).to_str().unwrap());
+        Self::start_in(folder, database, settings).await
     }
 
+    /// Starts over another table, such as one in memory, which is never cached.
     pub async fn start_on(database: dynoxide::Database, settings: &[(&'static str, &str)]) -> Self {
-        let folder = TempDir::new().unwrap();
+        Self::start_in(TempDir::new().unwrap(), database, settings).await
+    }
+
+    async fn start_in(folder: TempDir, database: dynoxide::Database, settings: &[(&'static str, &str)]) -> Self {
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
         let signer = Arc::new(Signer::from_json(&KEYS).unwrap());
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -304,7 +318,8 @@ impl TestServer {
     pub async fn elsewhere(&self) -> Self {
         let folder = TempDir::new().unwrap();
         let (table, ids) = (&self.deps.config.table, self.deps.ids.clone());
-        let store = embedded::open_store(&self.database, table, ids).await.unwrap();
+        let database = open(&self.database.db_path().unwrap().expect("its table is a file"));
+        let store = embedded::open_store(&database, table, ids).await.unwrap();
         self.with(Deps { store, ..self.deps.clone() }, self.receipts.clone(), None, folder)
     }
 
@@ -324,6 +339,10 @@ impl TestServer {
     /// Returns the routers below `/api` and `/identity`.
     pub fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    pub fn database(&self) -> &dynoxide::Database {
+        &self.database
     }
 
     /// Where its pictures are.

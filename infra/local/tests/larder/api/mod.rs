@@ -34,6 +34,7 @@ mod programs;
 mod receipts;
 mod recipes;
 mod row;
+mod row_cache;
 mod scan_races;
 mod scans;
 mod sharing;
