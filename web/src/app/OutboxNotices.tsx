@@ -2,11 +2,15 @@ import { useEffect } from "react";
 import { isReceipt } from "../api/outbox/changes";
 import { outbox, type Settled } from "../api/outbox/outbox";
 import { useAuth } from "../lib/auth/use-auth";
-import { idle } from "../lib/scheduling";
+import { ConfirmDialog } from "../ui/Confirm";
+import { usePreloaded } from "../ui/preloadable";
+import { OutboxDialog } from "./StatusLine";
 
 const isSeen = () => document.visibilityState === "visible";
 
 type Toasts = typeof import("./background-toasts");
+
+const NEEDED_OFFLINE = [() => import("./background-toasts"), ConfirmDialog.preload, OutboxDialog.preload];
 
 /** Runs `show` with the code of the toasts. Without it the status line still tells what failed. */
 async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
@@ -30,10 +34,7 @@ function isWorthTelling(settled: Settled): boolean {
 export default function OutboxNotices() {
   const { status } = useAuth();
 
-  useEffect(() => {
-    // Loads now what is needed offline as well: the network may be gone when something has to be said or asked.
-    void idle().then(() => Promise.allSettled([import("./background-toasts"), import("../ui/ConfirmDialog")]));
-  }, []);
+  usePreloaded(NEEDED_OFFLINE);
 
   useEffect(() => {
     // The acknowledgement is on disk: the visible tab announces once, however much later.

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { CircleAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useFailed, useIsStale, usePending } from "../api/use-data";
 import { useAuth } from "../lib/auth/use-auth";
 import { useOnline } from "../lib/online";
+import { preloadable } from "../ui/preloadable";
 import { useCommon } from "../ui/strings";
 import { ErrorBoundary } from "./ErrorBoundary";
 import styles from "./StatusLine.module.css";
 
-const OutboxDialog = lazy(() => import("./OutboxDialog"));
+export const OutboxDialog = preloadable(() => import("./OutboxDialog"));
 
 /** Changes that leave within this time are not worth a word. */
 const QUIET_MS = 1_200;

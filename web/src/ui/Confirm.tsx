@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useState, type ReactNode } from "react";
+import { preloadable } from "./preloadable";
 
-const ConfirmDialog = lazy(() => import("./ConfirmDialog"));
+export const ConfirmDialog = preloadable(() => import("./ConfirmDialog"));
 
 export interface Question {
   title: string;

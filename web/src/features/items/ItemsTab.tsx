@@ -17,6 +17,7 @@ import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
 import { classes } from "../../ui/classes";
+import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { SEPARATOR } from "../../ui/separator";
 import { translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
@@ -26,6 +27,7 @@ import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
 import { grouped } from "./grouping";
+import { loadRules } from "./mutations/food-state";
 import {
   FILTERS,
   SORTS,
@@ -42,12 +44,17 @@ import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
-const DeleteAllDialog = lazy(() => import("./DeleteAllDialog"));
+const DeleteAllDialog = preloadable(() => import("./DeleteAllDialog"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
-const EditItemDialog = lazy(() => import("./EditItemDialog"));
+const EditItemDialog = preloadable(() => import("./EditItemDialog"));
 const ItemDetail = lazy(() => import("./ItemDetail"));
-const UseUpDialog = lazy(() => import("./UseUpDialog"));
-const SelectionBar = lazy(() => import("./SelectionBar"));
+const UseUpDialog = preloadable(() => import("./UseUpDialog"));
+const SelectionBar = preloadable(() => import("./SelectionBar"));
+/** What a tap on a card or in a menu needs. */
+const AHEAD = [
+  loadRules,
+  ...[EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload),
+];
 
 /** Everything that is in the larder, what is most urgent first. */
 export default function ItemsTab({ scanHref }: { scanHref: string }) {
@@ -96,6 +103,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     [items, now],
   );
   useAppBadge(items && figures.count);
+  usePreloaded(drawn && items?.length ? AHEAD : undefined);
 
   const select = (next: { filter?: Filter; day?: number | null; place?: Place | null; sort?: Sort }) => {
     release();

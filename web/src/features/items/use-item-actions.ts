@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { GroceryItem } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { useConfirmItems, useEditItems, useTakeOne } from "./mutations/edit";
-import { useChangeState, useFreezeItems, usePreloadedRules } from "./mutations/food-state";
+import { useChangeState, useFreezeItems } from "./mutations/food-state";
 import {
   useArchiveItem,
   useArchiveItems,
@@ -51,7 +51,6 @@ export function useItemActions(): {
       setHeld((before) => new Map([...items.map(({ id, expiresAt }): [string, string] => [id, expiresAt]), ...before])),
     [],
   );
-  usePreloadedRules();
   const recordOutcome = useRecordOutcome();
   const recordOutcomes = useRecordOutcomes();
   const archive = useArchiveItem();

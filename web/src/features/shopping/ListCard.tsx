@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
@@ -8,6 +8,7 @@ import { useConfirm } from "../../ui/Confirm";
 import { EmptyState } from "../../ui/EmptyState";
 import { Menu } from "../../ui/Menu";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
+import { preloadable, usePreloaded } from "../../ui/preloadable";
 import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
 import { linesOf, type Line } from "./lines";
@@ -16,8 +17,9 @@ import { useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTi
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 
-const EditLineDialog = lazy(() => import("./EditLineDialog"));
-const AisleOrderDialog = lazy(() => import("./AisleOrderDialog"));
+const EditLineDialog = preloadable(() => import("./EditLineDialog"));
+const AisleOrderDialog = preloadable(() => import("./AisleOrderDialog"));
+const AHEAD = [EditLineDialog.preload, AisleOrderDialog.preload];
 
 /** Set once the user has swiped a row into the larder: the hint is then hidden. */
 const SWIPED = "larder.list-swiped";
@@ -38,6 +40,7 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
   const { data: preferences } = usePreferences();
   const usedUp = preferences?.listUsedUp === true;
   const { confirm, dialog } = useConfirm();
+  usePreloaded(items.length > 0 ? AHEAD : undefined);
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items, () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, type ReactNode } from "react";
+import { useCallback, type ReactNode } from "react";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { formatDay } from "../../../lib/dates";
@@ -6,7 +6,6 @@ import type { FoodEvent, FoodState } from "../../../lib/domain/food-state";
 import { placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/i18n";
 import { newId } from "../../../lib/ids";
-import { idle } from "../../../lib/scheduling";
 import { useConfirm } from "../../../ui/Confirm";
 import { useCommon } from "../../../ui/strings";
 import { showToast, showUndo } from "../../../ui/toasts";
@@ -16,21 +15,12 @@ import { useItemsStrings } from "virtual:strings/items";
 type Rules = (item: GroceryItem, event: FoodEvent) => FoodState | undefined;
 
 /** The rules with the numbers of how long food keeps, which the list itself does not need. */
-async function loadRules(): Promise<Rules> {
+export async function loadRules(): Promise<Rules> {
   const [{ afterEvent }, { storageGuideOf }] = await Promise.all([
     import("../../../lib/domain/food-state"),
     import("../../../lib/domain/storage-guide"),
   ]);
   return (item, event) => afterEvent(item, event, storageGuideOf(item), new Date());
-}
-
-/** Loads the rules when the page is idle, because the network may be gone when they are needed. */
-export function usePreloadedRules(): void {
-  useEffect(() => {
-    void idle()
-      .then(loadRules)
-      .catch(() => undefined);
-  }, []);
 }
 
 /** Returns a function that loads the rules, and shows a toast if they cannot be loaded. */

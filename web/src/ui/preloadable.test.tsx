@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, it } from "vitest";
+import { preloadable } from "./preloadable";
+
+afterEach(cleanup);
+
+it("draws at once when its code was preloaded, and waits for it otherwise", async () => {
+  const Late = preloadable(async () => ({ default: () => <p>Late</p> }));
+  const Ready = preloadable(async () => ({ default: () => <p>Ready</p> }));
+  await Ready.preload();
+  render(
+    <>
+      <Suspense fallback={<p>Loading</p>}>
+        <Late />
+      </Suspense>
+      <Suspense>
+        <Ready />
+      </Suspense>
+    </>,
+  );
+  screen.getByText("Loading");
+  screen.getByText("Ready");
+  await screen.findByText("Late");
+});
