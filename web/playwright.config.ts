@@ -53,7 +53,7 @@ export default defineConfig({
       pathTemplate: "{testDir}/screens/{arg}{ext}",
     },
   },
-  reporter: [["list"], ["./e2e/support/seen-reporter.ts"]],
+  reporter: "list",
   // The announcements of an errand.
   snapshotPathTemplate: "{testDir}/errands/{arg}{ext}",
   outputDir: "test-results",

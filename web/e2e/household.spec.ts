@@ -18,14 +18,13 @@ const onList = (name: string, unit = "item") => ({
   notes: "",
 });
 
-test("a QR code and two typed digits lead to a shared list", async ({ page, kitchen, browser }) => {
+test("a QR code and two typed digits lead to a shared list", { tag: "@main" }, async ({ page, kitchen, browser }) => {
   const first = { page, kitchen };
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await kitchen.call("POST", "/api/shopping-list", onList("Milk", "carton"));
   await kitchen.call("POST", "/api/shopping-list", onList("Milk", "bottle"));
   const { address, path } = await addDevice(page);
-  const shownAt = Date.now();
   expect(path).toBe(toSvgPath(generate(address)));
 
   const second = await anotherPhone(browser);
@@ -39,7 +38,6 @@ test("a QR code and two typed digits lead to a shared list", async ({ page, kitc
   await expect(page.getByRole("dialog", { name: "Linux, Chrome Wants to Join" })).toBeVisible();
   await page.keyboard.type(digits);
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  expect(Date.now() - shownAt).toBeLessThan(20_000);
   expect(signUps).toEqual([]);
   expect(await uidOf(second.page)).toBe(await uidOf(page));
   await seeToast(page, "Linux, Chrome joined");
@@ -112,7 +110,7 @@ test("an unknown link shows a message on an accessible page", async ({ page }) =
   await expect.poll(() => uidOf(page)).toBeTruthy();
 });
 
-test("copies the device's data on request, and sends waiting changes to their own larder first", async ({
+test("copies the device's data on request, unless it is too much, and sends waiting changes to their own larder first", async ({
   page,
   kitchen,
   browser,
@@ -122,6 +120,21 @@ test("copies the device's data on request, and sends waiting changes to their ow
   const second = await anotherPhone(browser);
   await second.kitchen.open("/?tab=items");
   await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
+  const before = await uidOf(second.page);
+  const dry: unknown[] = [];
+  await second.page.route("**/api/household/bring", (route) => {
+    dry.push(route.request().postDataJSON().dryRun);
+    return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
+  });
+  await link({ page, kitchen }, second);
+  await expect(second.page.getByRole("heading", { name: "Too Much to Combine" })).toBeVisible();
+  await second.page.getByRole("button", { name: "Cancel" }).click();
+  await expect(second.page.getByLabel("Eight-character code")).toBeVisible();
+  expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
+  await expect
+    .poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length)
+    .toBe(1);
+  await second.page.unroute("**/api/household/bring");
   await second.page.goto("/?tab=scan");
   await second.page.route("**/api/items", (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
@@ -154,76 +167,51 @@ test("copies the device's data on request, and sends waiting changes to their ow
   expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
 });
 
-test("a copy over the limit is refused before any change, and joining can be cancelled", async ({
-  page,
-  kitchen,
-  browser,
-}) => {
-  await kitchen.open("/");
-  const second = await anotherPhone(browser);
-  await second.kitchen.open("/?tab=items");
-  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
-  const before = await uidOf(second.page);
-  const dry: unknown[] = [];
-  await second.page.route("**/api/household/bring", (route) => {
-    dry.push(route.request().postDataJSON().dryRun);
-    return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
-  });
-  await link({ page, kitchen }, second);
-  await expect(second.page.getByRole("heading", { name: "Too Much to Combine" })).toBeVisible();
-  await second.page.getByRole("button", { name: "Cancel" }).click();
-  await expect(second.page.getByLabel("Eight-character code")).toBeVisible();
-  expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
-  await expect
-    .poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length)
-    .toBe(1);
-});
+test(
+  "a removed device explains why, keeps its data and unsent changes, and starts anew on request",
+  { tag: "@main" },
+  async ({ page, kitchen, browser }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    const second = await anotherPhone(browser);
+    await link({ page, kitchen }, second);
+    await waitUntilSignedIn(second.page);
+    await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+    await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
+    await expect(second.page.getByLabel("Item Name")).toBeVisible();
+    await second.page.context().setOffline(true);
+    await second.page.getByLabel("Item Name").fill("Eggs");
+    await second.page.keyboard.press("Enter");
+    await expect.poll(() => waitingChanges(second.page)).toBe(1);
 
-test("a removed device explains why, keeps its data and unsent changes, and starts anew on request", async ({
-  page,
-  kitchen,
-  browser,
-}) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  const second = await anotherPhone(browser);
-  await link({ page, kitchen }, second);
-  await waitUntilSignedIn(second.page);
-  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
-  await expect(second.page.getByLabel("Item Name")).toBeVisible();
-  await second.page.context().setOffline(true);
-  await second.page.getByLabel("Item Name").fill("Eggs");
-  await second.page.keyboard.press("Enter");
-  await expect.poll(() => waitingChanges(second.page)).toBe(1);
-
-  await page.getByRole("button", { name: "Remove Linux, Chrome" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await seeToast(page, "Linux, Chrome was removed");
-  await expireToken(second.page);
-  await second.page.context().setOffline(false);
-  await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeFocused();
-  await expect(second.page.getByText("1 change had not synced.")).toBeVisible();
-  const saving = second.page.waitForEvent("download");
-  await second.page.getByRole("button", { name: "Save a Copy" }).click();
-  const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as {
-    items: { name: string }[];
-    unsentChanges: { change: { item: { name: string } } }[];
-  };
-  expect([saved.items.map(({ name }) => name), saved.unsentChanges.map(({ change }) => change.item.name)]).toEqual([
-    ["Butter"],
-    ["Eggs"],
-  ]);
-  // It stays so until it is answered.
-  await second.page.reload();
-  await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeVisible();
-  await second.page.getByRole("button", { name: "Start a New Larder" }).click();
-  await second.page.getByRole("alertdialog").getByRole("button", { name: "Start a New Larder" }).click();
-  await second.page.getByRole("button", { name: "1 change could not sync" }).click();
-  await expect(second.page.getByText("Add Eggs")).toBeVisible();
-  expect(await uidOf(second.page)).not.toBe(await uidOf(page));
-  expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
-});
+    await page.getByRole("button", { name: "Remove Linux, Chrome" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await seeToast(page, "Linux, Chrome was removed");
+    await expireToken(second.page);
+    await second.page.context().setOffline(false);
+    await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeFocused();
+    await expect(second.page.getByText("1 change had not synced.")).toBeVisible();
+    const saving = second.page.waitForEvent("download");
+    await second.page.getByRole("button", { name: "Save a Copy" }).click();
+    const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as {
+      items: { name: string }[];
+      unsentChanges: { change: { item: { name: string } } }[];
+    };
+    expect([saved.items.map(({ name }) => name), saved.unsentChanges.map(({ change }) => change.item.name)]).toEqual([
+      ["Butter"],
+      ["Eggs"],
+    ]);
+    // It stays so until it is answered.
+    await second.page.reload();
+    await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeVisible();
+    await second.page.getByRole("button", { name: "Start a New Larder" }).click();
+    await second.page.getByRole("alertdialog").getByRole("button", { name: "Start a New Larder" }).click();
+    await second.page.getByRole("button", { name: "1 change could not sync" }).click();
+    await expect(second.page.getByText("Add Eggs")).toBeVisible();
+    expect(await uidOf(second.page)).not.toBe(await uidOf(page));
+    expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
+  },
+);
 
 test("a recovery code is shown once and works once; the other devices are notified", async ({
   page,
@@ -267,32 +255,6 @@ test("a recovery code is shown once and works once; the other devices are notifi
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
-test("the old recovery code works until the new one was saved", async ({ page, kitchen, browser }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  const { code: old } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
-  await page.goto("/together");
-  await expect(page.getByText(/was never confirmed as saved/)).toBeVisible();
-  await page.getByRole("button", { name: "Create New Code" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
-  await expect(dialog.getByRole("status", { name: "Recovery Code" }).locator("span")).toHaveCount(5);
-  await page.route("**/recovery/confirm", (route) => route.abort());
-  await dialog.getByRole("button", { name: "I Saved It" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("an older code works too");
-  const second = await anotherPhone(browser);
-  await second.page.goto("/link?recover");
-  await second.page.getByLabel("Recovery code").fill(old);
-  await second.page.keyboard.press("Enter");
-  await second.page.getByRole("button", { name: "I Saved It" }).click();
-  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  // The other device saved a newer code meanwhile.
-  await page.unroute("**/recovery/confirm");
-  await dialog.getByRole("button", { name: "I Saved It" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("no longer works");
-  await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(page.getByText(/Created on/)).toBeVisible();
-});
-
 test("a replaced account is offered the recovery code first, which restores the larder", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
@@ -316,25 +278,7 @@ test("a replaced account is offered the recovery code first, which restores the 
   await expect(page.getByRole("alertdialog")).toBeHidden();
 });
 
-test("a device leaves with a copy; the larders are separate from then on", async ({ page, kitchen, browser }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  const second = await anotherPhone(browser);
-  await link({ page, kitchen }, second);
-  await waitUntilSignedIn(second.page);
-  await second.page.goto("/together");
-  await second.page.getByRole("button", { name: "Leave This Larder" }).click();
-  await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
-  await second.page.getByRole("button", { name: "Leave With a Copy" }).click();
-  await seeToast(second.page, "This device left the larder");
-  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  expect(await uidOf(second.page)).not.toBe(await uidOf(page));
-  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
-  expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], ["Butter", "Cheese"]]);
-  expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
-});
-
-test("'Clear All Data' and 'Sign Out & Reset' name the other devices and delete none of their data", async ({
+test("leaving with a copy, 'Clear All Data' and 'Sign Out & Reset' name the other devices and delete none of their data", async ({
   page,
   kitchen,
   browser,
@@ -359,56 +303,19 @@ test("'Clear All Data' and 'Sign Out & Reset' name the other devices and delete 
     expect(await names(kitchen)).toEqual(["Butter"]);
     await other.page.context().close();
   }
-});
-
-test("unticking a row changed meanwhile changes nothing and shows a message", async ({ page, kitchen, browser }) => {
-  await kitchen.open("/");
-  const milk = onList("Milk");
-  await kitchen.call("POST", "/api/shopping-list", milk);
-  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
   await waitUntilSignedIn(second.page);
-  await second.page.goto("/shopping-list?view=list");
-  await second.page.getByRole("button", { name: "Show Completed (1)" }).click();
-  await second.page.context().setOffline(true);
-  await second.page.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
-  await expect.poll(() => waitingChanges(second.page)).toBe(1);
-  const { version } = (await kitchen.call<{ version: number }[]>("GET", "/api/shopping-list"))[0] ?? { version: 0 };
-  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: false, version });
-  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
-  await second.page.context().setOffline(false);
-  await seeToast(second.page, "Changed on another device");
-  await expect.poll(() => waitingChanges(second.page)).toBe(0);
-  await expect(second.page.getByText("could not sync")).toBeHidden();
-  expect((await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list"))[0]?.isCompleted).toBe(true);
-});
-
-test("editing a row offline keeps another device's tick", async ({ page, kitchen, browser }) => {
-  await kitchen.open("/");
-  const milk = onList("Milk");
-  await kitchen.call("POST", "/api/shopping-list", milk);
-  const second = await anotherPhone(browser);
-  await link({ page, kitchen }, second);
-  await waitUntilSignedIn(second.page);
-  await second.page.goto("/shopping-list?view=list");
-  await second.page.getByRole("button", { name: "Edit Milk" }).click();
-  const dialog = second.page.getByRole("dialog", { name: "Edit Item" });
-  await dialog.getByLabel("Item Name").fill("Oat milk");
-  await second.page.context().setOffline(true);
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect.poll(() => waitingChanges(second.page)).toBe(1);
-  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}/toggle`, { isCompleted: true });
-  await kitchen.call("PATCH", `/api/shopping-list/${milk.id}`, { notes: "the blue one" });
-  await second.page.context().setOffline(false);
-  await expect.poll(() => waitingChanges(second.page)).toBe(0);
-  const rows = await kitchen.call<{ id: string; name: string; notes: string; isCompleted: boolean }[]>(
-    "GET",
-    "/api/shopping-list",
-  );
-  expect(rows.map(({ id, name, notes, isCompleted }) => ({ id, name, notes, isCompleted }))).toEqual([
-    { id: milk.id, name: "Oat milk", notes: "the blue one", isCompleted: true },
-  ]);
+  await second.page.goto("/together");
+  await second.page.getByRole("button", { name: "Leave This Larder" }).click();
+  await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
+  await second.page.getByRole("button", { name: "Leave With a Copy" }).click();
+  await seeToast(second.page, "This device left the larder");
+  await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  expect(await uidOf(second.page)).not.toBe(await uidOf(page));
+  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
+  expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], ["Butter", "Cheese"]]);
+  expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
 });
 
 test("an installed iOS app opens its larder as one device; an invalid pass starts a new larder", async ({
@@ -459,7 +366,6 @@ test.describe("the recovery code", () => {
     await expect(page.getByRole("heading", { name: "Thing 8" })).toBeVisible();
     const offer = page.getByRole("complementary", { name: "Keep your larder safe" });
     await kitchen.stock([{ name: "The tenth", left: 9 }]);
-    await expect(offer).toBeHidden();
     // One card per visit: the one about reminders had its turn.
     await page.evaluate(() => localStorage.setItem("larder.asked.reminders", String(Date.now())));
     await page.reload();

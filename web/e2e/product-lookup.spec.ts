@@ -192,50 +192,6 @@ test.describe("with the operator's permission", () => {
     expect(asked).toEqual([RICE]);
   });
 
-  test("the household's own name wins", async ({ page, kitchen }) => {
-    const asked = await answerLookups(page, recorded);
-    await kitchen.open("/?tab=scan&add=hand");
-    await switchOn(kitchen);
-    await kitchen.call("PUT", "/api/codes", { code: RICE, name: "Our rice", category: "Pantry Staples", unit: "bag" });
-    await page.reload();
-    await scan(page, "Scan a Barcode", RICE);
-    await expect(page.getByLabel("Item Name")).toHaveValue("Our rice");
-    expect(asked).toEqual([]);
-  });
-
-  test("failures say what to do, and the form works as before", async ({ page, kitchen }) => {
-    let fail: (route: Route) => Promise<void> = (route) => route.abort("connectionrefused");
-    const cors = { "access-control-allow-origin": "*" };
-    const asked = await answerLookups(page, (route) => fail(route));
-    await kitchen.open("/?tab=scan&add=hand");
-    await switchOn(kitchen);
-    await page.reload();
-    const sentence = async (number: string, text: RegExp) => {
-      await scan(page, "Scan a Barcode", number);
-      await expect(page.getByText(text)).toBeVisible();
-      await expect(page.getByLabel("Item Name")).toHaveValue("");
-    };
-    await sentence(RICE, /cannot be reached\. Type the name/);
-    fail = (route) => route.fulfill({ status: 200, headers: cors, body: "<!DOCTYPE html>" });
-    await sentence("4000539770708", /Larder cannot use\. Type the name/);
-    fail = (route) => route.fulfill({ status: 200, headers: cors, body: " ".repeat(10_000_000) });
-    await sentence("5449000179661", /Larder cannot use\. Type the name/);
-    fail = (route) => recorded(route, "12345678");
-    await sentence("9310155100335", /does not know this barcode\. Type the name/);
-    fail = () => new Promise(() => undefined);
-    await sentence("8712000031312", /took too long\. Type the name/);
-    await noViolations(page);
-    fail = (route) => route.fulfill({ status: 429, headers: cors, body: "<html>" });
-    await sentence("5410228196693", /15 barcodes a minute\. Type the name/);
-    // Not even a tap asks within the next minute.
-    await page.getByRole("button", { name: "Try Again" }).click();
-    await expect(page.getByText(/15 barcodes a minute/)).toBeVisible();
-    expect(asked).toHaveLength(6);
-    await page.getByLabel("Item Name").fill("Beer");
-    await page.getByRole("button", { name: "Add Item", exact: true }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Beer" }]);
-  });
-
   test("fills the shopping list's line; a name with commas is one row", async ({ page, kitchen }) => {
     await answerLookups(page, (route, code) =>
       route.fulfill({
@@ -256,25 +212,5 @@ test.describe("with the operator's permission", () => {
     await expect
       .poll(() => kitchen.call("GET", "/api/codes"))
       .toMatchObject([{ code: "09310155100335", name: "Salt, pepper & lime" }]);
-  });
-
-  test("keeps what was typed while the answer was on its way", async ({ page, kitchen }) => {
-    let answer = () => undefined as void;
-    const typed = new Promise<void>((resolve) => (answer = resolve));
-    await answerLookups(page, async (route, code) => {
-      await typed;
-      await recorded(route, code);
-    });
-    await kitchen.open("/?tab=scan&add=hand");
-    await switchOn(kitchen);
-    await page.reload();
-    await scan(page, "Scan a Barcode", RICE);
-    await expect(page.getByText("Asking Open Food Facts…")).toBeVisible();
-    await page.getByLabel("Item Name").fill("Rice for paella");
-    answer();
-    await expect(page.getByText("Open Food Facts: ja! Langkorn Spitzenreis")).toBeVisible();
-    await expect(page.getByLabel("Item Name")).toHaveValue("Rice for paella");
-    await page.getByRole("button", { name: "Use This Name" }).click();
-    await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
   });
 });

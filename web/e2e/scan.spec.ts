@@ -9,45 +9,6 @@ test.describe.configure({ timeout: 300_000 });
 
 const picker = (page: import("@playwright/test").Page) => page.locator("input[type=file]");
 
-test("a receipt becomes items with days left, and they are still there after a reload", async ({ page, kitchen }) => {
-  await kitchen.open("/");
-  await page.getByRole("link", { name: "Add items" }).click();
-  await page.getByRole("button", { name: /^Receipt/ }).click();
-  await expect(page.getByText("5 of 5 uploads remaining this month")).toBeVisible();
-  await picker(page).setInputFiles(files.receipt);
-  await expect(page.getByText("receipt.png")).toBeVisible();
-  await expect(page.getByText(/^\d+\.\d\d MB$/)).toBeVisible();
-  await page.getByRole("button", { name: "Process Receipt" }).click();
-  await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
-  const list = page.getByRole("list", { name: "Items" });
-  for (const name of [/milk/i, /banana/i, /cheddar/i, /bread/i])
-    await expect(list.getByRole("heading", { name })).toBeVisible();
-  await expect(list.getByText("Just added")).toHaveCount(await list.getByRole("listitem").count());
-  // Items of the receipt are shown.
-  const cutOff = () =>
-    list
-      .getByRole("heading")
-      .getByText(/./)
-      .evaluateAll((names) =>
-        names
-          .filter((name) => name.scrollWidth > name.clientWidth)
-          .map((name) => name.textContent)
-          .filter((name) => name.length <= 16),
-      );
-  expect(await cutOff()).toEqual([]);
-  await expect(list.getByText(/\d+ days? left$/).first()).toBeVisible();
-  await page.reload();
-  await expect(list.getByRole("heading", { name: /milk/i })).toBeVisible();
-  // A reload still marks new items; another visit does not.
-  await expect(list.getByText("Just added").first()).toBeVisible();
-  await page.goto("/");
-  await expect(list.getByRole("heading", { name: /milk/i })).toBeVisible();
-  await expect(list.getByText("Just added")).toHaveCount(0);
-  await page.goto("/?tab=scan");
-  await expect(page.getByText("4 of 5 uploads remaining this month")).toBeVisible();
-});
-
 test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   const scan = async () => {
@@ -85,36 +46,27 @@ test("a picture without groceries is refused and not counted", async ({ page, ki
   expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 5 });
 });
 
-test.describe("what the picker refuses", () => {
-  test.beforeEach(({ kitchen }) => kitchen.open("/?tab=scan"));
-
-  test("processing without a file: 'Please select a receipt image first.'", async ({ page }) => {
-    await page.getByRole("button", { name: "Process Receipt" }).click();
-    await expect(page.getByRole("alert")).toHaveText("Please select a receipt image first.");
+test("the picker refuses what is no picture or too large, and takes what its extension names", async ({
+  page,
+  kitchen,
+}) => {
+  await kitchen.open("/?tab=scan");
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Please select a receipt image first.");
+  await picker(page).setInputFiles(files.big);
+  await expect(page.getByRole("alert")).toHaveText("File size must be less than 10MB");
+  await picker(page).setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("milk") });
+  await expect(page.getByRole("alert")).toHaveText(
+    "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf",
+  );
+  await picker(page).setInputFiles({
+    name: "IMG_0042.HEIC",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from("not really"),
   });
-
-  test("more than 10 MB: 'File size must be less than 10MB'", async ({ page }) => {
-    await picker(page).setInputFiles(files.big);
-    await expect(page.getByRole("alert")).toHaveText("File size must be less than 10MB");
-  });
-
-  test("another type: 'Unsupported file type. Please upload: …'", async ({ page }) => {
-    await picker(page).setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("milk") });
-    await expect(page.getByRole("alert")).toHaveText(
-      "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf",
-    );
-  });
-
-  test("an unlisted type with a listed extension is accepted and can be removed", async ({ page }) => {
-    await picker(page).setInputFiles({
-      name: "IMG_0042.HEIC",
-      mimeType: "application/octet-stream",
-      buffer: Buffer.from("not really"),
-    });
-    await expect(page.getByText("IMG_0042.HEIC")).toBeVisible();
-    await page.getByRole("button", { name: "Remove" }).click();
-    await expect(page.getByRole("button", { name: "Click to upload" })).toBeVisible();
-  });
+  await expect(page.getByText("IMG_0042.HEIC")).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: "Click to upload" })).toBeVisible();
 });
 
 test("a file can be dropped and pasted", async ({ page, kitchen }) => {
@@ -206,40 +158,17 @@ test("the month's limit: 'Upload Limit Reached' with the server's message, and t
   await expect(page.locator("[data-tone=destructive]")).toHaveText("0 of 5 uploads remaining this month");
 });
 
-test("a failure without a message shows the specification's text", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
-  for (const [status, error, title, text] of [
-    [
-      429,
-      "Monthly upload limit reached",
-      "Upload Limit Reached",
-      "You've reached your monthly limit of receipt scans.",
-    ],
-    [500, "internal", "Processing Failed", "Failed to process receipt. Please try again."],
-  ] as const) {
-    await page.route("**/api/extract", (route) => route.fulfill({ status, json: { error } }));
-    await picker(page).setInputFiles(files.receipt);
-    await page.getByRole("button", { name: "Process Receipt" }).click();
-    await expect(page.getByText(title, { exact: true }).first()).toBeVisible();
-    await expect(page.getByText(text).first()).toBeVisible();
-    await page.unroute("**/api/extract");
-    await page.reload();
-  }
-});
-
-test.describe("Add Item Manually", () => {
-  test.beforeEach(({ kitchen }) => kitchen.open("/?tab=scan"));
-
-  test("requires a name: 'Please fill in item name.'", async ({ page }) => {
+test(
+  "an item is added by hand: a name is required, and a category brings unit and days",
+  { tag: "@main" },
+  async ({ page, kitchen }) => {
+    await kitchen.open("/settings");
+    await page.getByRole("link", { name: "Add items" }).click();
+    await page.getByRole("button", { name: /^By hand/ }).click();
+    await expect(page.getByLabel("Item Name")).toBeFocused();
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
     await expect(page.getByRole("alert")).toHaveText("Please fill in item name.");
     await expect(page.getByLabel("Item Name")).toBeFocused();
-  });
-
-  test("offers the categories and units of the specification, and a category brings unit and days", async ({
-    page,
-    kitchen,
-  }) => {
     await expect(page.getByLabel(/^Category/).locator("option")).toHaveText([
       "Choose a category",
       "Dairy",
@@ -279,21 +208,32 @@ test.describe("Add Item Manually", () => {
           itemStatus: "active",
         }),
       ]);
-  });
+  },
+);
 
-  test("without a category it is 'Other', 7 days, 1 item", async ({ page, kitchen }) => {
-    await page.getByLabel("Item Name").fill("Heirloom whatnot");
-    await page.keyboard.press("Enter");
-    await expect
-      .poll(() => kitchen.call<object[]>("GET", "/api/items"))
-      .toEqual([
-        expect.objectContaining({
-          name: "Heirloom whatnot",
-          category: "Other",
-          unit: "item",
-          quantity: 1,
-          shelfLifeDays: 7,
-        }),
-      ]);
-  });
+test("a name typed before the catalogue loads is completed later, except fields set by the user", async ({
+  page,
+  kitchen,
+}) => {
+  const category = page.getByLabel("Category (optional)");
+  for (const [chosen, then] of [
+    ["", "Dairy"],
+    ["Meat", "Meat"],
+  ] as const) {
+    let arrive = () => {};
+    const released = new Promise<void>((resolve) => (arrive = resolve));
+    const answered = page.waitForResponse(/_virtual_catalogue-/);
+    await page.route(/_virtual_catalogue-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await kitchen.open("/?tab=scan");
+    await page.getByLabel("Item Name").fill("mozzarella");
+    if (chosen) await category.selectOption(chosen);
+    await expect(category).toHaveValue(chosen);
+    arrive();
+    await answered;
+    await expect(category).toHaveValue(then);
+    await page.unroute(/_virtual_catalogue-/);
+  }
 });

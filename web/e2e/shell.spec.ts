@@ -1,19 +1,6 @@
 import { expect, test } from "./support/larder";
 
-test("'Signing you in...' shows while the account is made", async ({ page }) => {
-  let answer: () => void = () => undefined;
-  const wait = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/identity/v1/accounts:signUp**", async (route) => {
-    await wait;
-    await route.continue();
-  });
-  await page.goto("/");
-  await expect(page.getByText("Signing you in...")).toBeVisible();
-  answer();
-  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
-});
-
-test("a failed sign-in shows a message, and the app still works", async ({ page }) => {
+test("a failed sign-in shows a message, and the app still works", { tag: "@main" }, async ({ page }) => {
   await page.route("**/identity/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/");
   await expect(page.getByText("Authentication Error")).toBeVisible();
@@ -28,19 +15,47 @@ test("a failed sign-in shows a message, and the app still works", async ({ page 
   await expect(page.getByRole("heading", { name: "Offline honey" })).toBeVisible();
 });
 
-test("tabs are in the address, and back works", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
-  await expect(page.getByRole("tab")).toHaveCount(4);
-  for (const name of ["My Items", "Scan History", "Archived"]) {
-    await page.getByRole("tab", { name, exact: true }).click();
-    await expect(page.getByRole("tab", { name, exact: true })).toHaveAttribute("aria-selected", "true");
-  }
-  await expect(page).toHaveURL(/tab=archived/);
-  await page.goBack();
-  await expect(page.getByRole("tab", { name: "Scan History" })).toHaveAttribute("aria-selected", "true");
-  await page.getByRole("tab", { name: "Scan History" }).press("ArrowLeft");
-  await expect(page.getByRole("tab", { name: "My Items" })).toBeFocused();
-});
+test(
+  "tabs and views are in the address, back works, and the list's last view is shown again",
+  { tag: "@main" },
+  async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=scan");
+    await expect(page.getByRole("tab")).toHaveCount(4);
+    for (const name of ["My Items", "Scan History", "Archived"]) {
+      await page.getByRole("tab", { name, exact: true }).click();
+      await expect(page.getByRole("tab", { name, exact: true })).toHaveAttribute("aria-selected", "true");
+    }
+    await expect(page).toHaveURL(/tab=archived/);
+    await page.goBack();
+    await expect(page.getByRole("tab", { name: "Scan History" })).toHaveAttribute("aria-selected", "true");
+    await page.getByRole("tab", { name: "Scan History" }).press("ArrowLeft");
+    await expect(page.getByRole("tab", { name: "My Items" })).toBeFocused();
+    await page.goto("/shopping-list");
+    await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+    await page.getByRole("button", { name: "My List", exact: true }).first().click();
+    await expect(page.getByLabel("Item Name")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+    await page.goForward();
+    await expect(page.getByLabel("Item Name")).toBeVisible();
+    // The bar is on every page but a guest's.
+    await page.getByRole("link", { name: "My Items", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "My Items", level: 1 })).toBeVisible();
+    await page.getByRole("link", { name: "Shopping List", exact: true }).click();
+    await expect(page.getByLabel("Item Name")).toBeVisible();
+    for (const path of ["/settings", "/legal", "/no/such/shelf"]) {
+      await page.goto(path);
+      await expect(page.getByRole("link", { name: "Scan Receipt" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Shopping List", exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to Larder" }).click();
+    await expect(page).toHaveURL("/");
+    await page.goto("/shared/abcdefghijklmnopqrstuv");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Scan Receipt" })).toHaveCount(0);
+  },
+);
 
 test("the floating button leads to the scan tab and asks how; closing it is a step back", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
@@ -62,47 +77,4 @@ test("the floating button leads to the scan tab and asks how; closing it is a st
   await sheet.getByRole("button", { name: /^Barcode/ }).click();
   await expect(page.getByRole("dialog", { name: "Scan a Barcode" })).toBeVisible();
   await expect(page).toHaveURL("/?tab=scan");
-});
-
-test("any other path: 'Page Not Found'", async ({ page }) => {
-  await page.goto("/no/such/shelf");
-  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-  await page.getByRole("link", { name: "Back to Larder" }).click();
-  await expect(page).toHaveURL("/");
-});
-
-test("the language follows the browser", async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ locale: "de-DE", ...(baseURL !== undefined && { baseURL }) });
-  const page = await context.newPage();
-  await page.goto("/?tab=items");
-  await expect(page.getByRole("heading", { name: "Meine Vorräte" })).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await context.close();
-});
-
-test("a damaged cache causes a download only", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open("larder");
-        request.onsuccess = () => {
-          const transaction = request.result.transaction("values", "readwrite");
-          transaction.objectStore("values").put(
-            {
-              version: 1,
-              uid: JSON.parse(localStorage.getItem("larder.session") ?? "{}").uid,
-              savedAt: Date.now(),
-              state: { queries: [{ broken: true }] },
-            },
-            "query-cache",
-          );
-          transaction.oncomplete = () => resolve();
-          transaction.onerror = () => reject(transaction.error);
-        };
-      }),
-  );
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { cacheWritten, expect, test } from "./support/larder";
+import { cacheWritten, drawn, expect, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -15,7 +15,7 @@ async function withoutCode(page: Page): Promise<() => void> {
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test("a first visit is greeted, and signed in, before the app's code is here", async ({ page }) => {
+test("a first visit is greeted, and signed in, before the app's code is here", { tag: "@main" }, async ({ page }) => {
   const release = await withoutCode(page);
   const asked = page.waitForRequest("**/identity/v1/accounts:signUp**");
   await page.goto("/", { waitUntil: "commit" });
@@ -53,7 +53,7 @@ test.describe("in German", () => {
   });
 });
 
-test("the app takes the place of the first paint, and nothing moves", async ({ page, kitchen }) => {
+test("the app takes the place of the first paint, and nothing moves", { tag: "@main" }, async ({ page, kitchen }) => {
   await kitchen.open("/");
   await kitchen.stock([
     { name: "Butter", left: 9 },
@@ -107,7 +107,7 @@ test("the app takes the place of the first paint, and nothing moves", async ({ p
         .or(page.getByRole("main").getByText(name, { exact: true }))
         .first(),
     ).toBeVisible();
-    await expect(page.locator("[role=status] > [class*=block]")).toHaveCount(0);
+    await drawn(page);
     // Two frames later, every shift has been reported.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect.soft(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([]);

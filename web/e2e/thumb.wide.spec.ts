@@ -22,9 +22,11 @@ test("a wide screen is a list and what is chosen in it, tabs that stand still, a
   const tab = page.getByRole("tab", { name: "Scan Receipt" });
   const place = await tab.boundingBox();
   await choose(page, "Bananas", "Archive");
-  const toast = await page.getByRole("region", { name: /F8/ }).boundingBox();
+  const notice = page.getByRole("region", { name: /F8/ });
+  await expect(notice.getByRole("button", { name: "Undo" })).toBeVisible();
+  const toast = await notice.boundingBox();
   const add = await page.getByRole("link", { name: "Add items" }).boundingBox();
-  expect((toast?.x ?? 0) + (toast?.width ?? 0)).toBeLessThan(add?.x ?? 0);
+  expect((toast?.x ?? 9_999) + (toast?.width ?? 0)).toBeLessThan(add?.x ?? 0);
   await tab.click();
   await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
   expect(await tab.boundingBox()).toEqual(place);

@@ -1,29 +1,38 @@
 import { expect, test } from "./support/larder";
 
-test("one page says what household, sharing and importing are for, and begins each", async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
-  await page.getByRole("link", { name: "Together" }).click();
-  await expect(page).toHaveURL("/together");
-  await expect(page.getByRole("heading", { name: "Together", level: 1 })).toBeVisible();
-  for (const name of ["Household", "Share", "Import"])
-    await expect(page.getByRole("region", { name, exact: true }).locator("p").first()).not.toBeEmpty();
+test(
+  "one page says what household, sharing and importing are for, and begins each",
+  { tag: "@main" },
+  async ({ page, kitchen }) => {
+    await kitchen.open("/settings");
+    await page.getByRole("link", { name: "Together" }).click();
+    await expect(page).toHaveURL("/together");
+    await expect(page.getByRole("heading", { name: "Together", level: 1 })).toBeVisible();
+    for (const name of ["Household", "Share", "Import"])
+      await expect(page.getByRole("region", { name, exact: true }).locator("p").first()).not.toBeEmpty();
 
-  await page.getByRole("button", { name: "Add a Device" }).click();
-  await expect(page.getByRole("dialog", { name: "Add a Device" })).toBeVisible();
-  await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Add a Device" }).click();
+    await expect(page.getByRole("dialog", { name: "Add a Device" })).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Open a Shared List" }).click();
-  await expect(page.getByRole("dialog", { name: "Import Shared List" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Import a File…" }).click();
-  await expect(page.getByRole("dialog", { name: "Import", exact: true })).toBeVisible();
-  await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Open a Shared List" }).click();
+    await expect(page.getByRole("dialog", { name: "Import Shared List" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Import a File…" }).click();
+    await expect(page.getByRole("dialog", { name: "Import", exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
 
-  // Only a list with something to buy can be shared.
-  const share = page.getByRole("region", { name: "Share", exact: true });
-  await expect(share).toContainText("Your list is empty at the moment.");
-  await kitchen.call("POST", "/api/shopping-list", { name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
-  await page.reload();
-  await share.getByRole("button", { name: "Share Your List" }).click();
-  await expect(page.getByRole("dialog", { name: "Share Shopping List" })).toBeVisible();
-});
+    // Only a list with something to buy can be shared.
+    const share = page.getByRole("region", { name: "Share", exact: true });
+    await expect(share).toContainText("Your list is empty at the moment.");
+    await kitchen.call("POST", "/api/shopping-list", {
+      name: "Milk",
+      category: "Dairy & Eggs",
+      quantity: 1,
+      unit: "l",
+    });
+    await page.reload();
+    await share.getByRole("button", { name: "Share Your List" }).click();
+    await expect(page.getByRole("dialog", { name: "Share Shopping List" })).toBeVisible();
+  },
+);

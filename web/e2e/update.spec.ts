@@ -23,32 +23,32 @@ const reloaded = (page: Page, before: number | undefined) =>
 test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("after an update in one tab the other opens every screen, and takes the update when it is asked to", async ({
-    page,
-    context,
-    site,
-  }) => {
-    const controlled = (tab: Page) => tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await kitchenOf(page).open(`${site.url}/?tab=items`);
-    await controlled(page);
-    const other = await context.newPage();
-    await kitchenOf(other).open(`${site.url}/?tab=items`);
-    await controlled(other);
-    site.publishNext();
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
-    const before = [await loadedAt(page), await loadedAt(other)];
-    await update(page).click();
-    await reloaded(page, before[0]);
-    await openSettings(page);
-    await expect(settings(page)).toBeVisible();
-    // The other tab still runs the version before: its files are gone from the server, and kept here.
-    await openSettings(other);
-    await expect(settings(other)).toBeVisible();
-    expect(await loadedAt(other)).toBe(before[1]);
-    await update(other).click();
-    await reloaded(other, before[1]);
-    await expect(settings(other)).toBeVisible();
-  });
+  test(
+    "after an update in one tab the other opens every screen, and takes the update when it is asked to",
+    { tag: "@main" },
+    async ({ page, context, site }) => {
+      const controlled = (tab: Page) => tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await kitchenOf(page).open(`${site.url}/?tab=items`);
+      await controlled(page);
+      const other = await context.newPage();
+      await kitchenOf(other).open(`${site.url}/?tab=items`);
+      await controlled(other);
+      site.publishNext();
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+      const before = [await loadedAt(page), await loadedAt(other)];
+      await update(page).click();
+      await reloaded(page, before[0]);
+      await openSettings(page);
+      await expect(settings(page)).toBeVisible();
+      // The other tab still runs the version before: its files are gone from the server, and kept here.
+      await openSettings(other);
+      await expect(settings(other)).toBeVisible();
+      expect(await loadedAt(other)).toBe(before[1]);
+      await update(other).click();
+      await reloaded(other, before[1]);
+      await expect(settings(other)).toBeVisible();
+    },
+  );
 
   test("after an update the lists and what waits are there at every start without network", async ({
     page,

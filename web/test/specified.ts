@@ -1,7 +1,6 @@
 /**
  * Every fixed text that specification §2, §4, §5, §8 and §9 quote or name for users, verbatim, with its section.
- * Variable parts are in braces. `test/sentences.test.ts` compares the English texts, `e2e/support/seen-reporter.ts` the
- * screens.
+ * Variable parts are in braces. `test/sentences.test.ts` compares the English texts, and that the site uses each.
  */
 type Section = 2 | 4 | 5 | 8;
 

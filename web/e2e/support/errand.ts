@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
+import { waitingChanges } from "./larder";
 
 /** Records what live regions announce, as a screen reader would. */
 function listen(): void {
@@ -64,7 +65,7 @@ const PICTURES = process.env["E2E_ERRANDS"];
  */
 export async function errand(page: Page) {
   await page.evaluate(listen);
-  // Requests that a tap causes: on a slow machine they take longer than the half second of `settle`.
+  // Requests that a tap causes.
   const inFlight = new Set<Request>();
   let requests = 0;
   page.on("request", (request) => {
@@ -81,7 +82,9 @@ export async function errand(page: Page) {
     for (let before = -1; before !== requests;) {
       before = requests;
       await page.evaluate(settle);
+      // On a slow machine these take longer than `settle` waits.
       await expect.poll(() => inFlight.size).toBe(0);
+      await expect.poll(() => waitingChanges(page)).toBe(0);
     }
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
     // The duration of loading and sending depends on the machine.

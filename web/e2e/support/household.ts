@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { asInstalled, expect, kitchenOf, withoutOffer, type Kitchen } from "./larder";
+import { asInstalled, expect, kitchenOf, withLastingToasts, withoutOffer, type Kitchen } from "./larder";
 
 /** A device: a new browser context. */
 export interface Phone {
@@ -21,6 +21,7 @@ export async function anotherPhone(
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() }, ...rest });
   if (!asTab) await context.addInitScript(asInstalled);
   await context.addInitScript(withoutOffer);
+  await context.addInitScript(withLastingToasts);
   const page = await context.newPage();
   return { page, kitchen: kitchenOf(page) };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect, test as base, type Page } from "@playwright/test";
-import { recordSeen, SEEN, reportsArrived } from "./seen";
 
 /** A kitchen of the test's own: every test is a new anonymous person. */
 export interface Kitchen {
@@ -38,18 +37,35 @@ export function withoutOffer(): void {
   localStorage.setItem("larder.recovery-offered", "never");
 }
 
-export const test = base.extend<{ installed: boolean; offered: boolean; kitchen: Kitchen; quietConsole: void }>({
+/**
+ * Toasts stay until they are closed: on a slow machine the five seconds of an undo would be over before the tap. The
+ * patience of the database (`src/lib/database.ts`) is as long.
+ */
+export function withLastingToasts(): void {
+  const { setTimeout: later } = window;
+  const TOAST_MS = 5_000;
+  window.setTimeout = ((run: TimerHandler, wait?: number, ...rest: unknown[]) =>
+    later(run, wait === TOAST_MS ? 3_600_000 : wait, ...rest)) as typeof window.setTimeout;
+}
+
+export const test = base.extend<{
+  installed: boolean;
+  offered: boolean;
+  lasting: boolean;
+  kitchen: Kitchen;
+  quietConsole: void;
+}>({
   /** Tests of the install card itself set this to false. */
   installed: [true, { option: true }],
   /** Tests of the recovery code's offer set this to true. */
   offered: [false, { option: true }],
-  context: async ({ context, installed, offered }, use, testInfo) => {
-    const seen = await recordSeen(context);
+  /** Tests of how toasts leave set this to false. */
+  lasting: [true, { option: true }],
+  context: async ({ context, installed, offered, lasting }, use) => {
     if (installed) await context.addInitScript(asInstalled);
     if (!offered) await context.addInitScript(withoutOffer);
+    if (lasting) await context.addInitScript(withLastingToasts);
     await use(context);
-    await reportsArrived(context);
-    await testInfo.attach(SEEN, { body: JSON.stringify([...seen]), contentType: "application/json" });
   },
   kitchen: async ({ page }, use) => {
     await use(kitchenOf(page));
@@ -124,6 +140,43 @@ export function kitchenOf(page: Page): Kitchen {
     },
   };
   return kitchen;
+}
+
+/**
+ * Waits until the screen itself stands: neither the first paint, which has headings of its own, nor a skeleton, nor a
+ * page that is not signed in yet.
+ */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector("main h1") !== null &&
+      document.querySelector("[data-paint], [data-unknown], [role=status] > [class*=block]") === null,
+  );
+}
+
+/** Waits until code that the page loads when it is idle is here and has run. */
+export async function loaded(page: Page, chunk: string): Promise<void> {
+  await page.waitForFunction(async (name) => {
+    const entry = performance
+      .getEntriesByType("resource")
+      .find((file) => file.name.includes(`/assets/${name}-`) && file.name.endsWith(".js"));
+    if (entry) await import(entry.name);
+    return entry !== undefined;
+  }, chunk);
+}
+
+/** Expects the focus on an element, and not on the body, where a keyboard and a screen reader start at the top. */
+export async function hasFocus(page: Page, name: RegExp): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const focused = document.activeElement;
+        return focused === null || focused === document.body
+          ? "the body"
+          : (focused.getAttribute("aria-label") ?? focused.textContent ?? "");
+      }),
+    )
+    .toMatch(name);
 }
 
 /** Returns a promise and what resolves it, to hold an answer of the server until the test has gone on. */

@@ -9,7 +9,7 @@ import type { Change, ChangeKind } from "./changes";
 /**
  * Every fault on the way to the server × every change that there is: afterwards each is carried out exactly once, or
  * stands where its person can send it again; and no fault of one holds up another. The client is the real one; the
- * server is a table of the keys that it carried out. `e2e/faults.spec.ts` has the same on the screen.
+ * server is a table of the keys that it carried out. `e2e/faults.spec.ts` has a sample in a browser.
  */
 vi.mock("../receipts/extract", () => ({
   // What prepares a photo needs a browser's canvas; how its request gets on is what counts here.
@@ -360,7 +360,7 @@ function random(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** 500 of them are `e2e/convergence.spec.ts`'s, in a browser whose database is quick; here `CHANGES=500`. */
+/** `CHANGES=500` for more. `e2e/offline.spec.ts` has 20 in a browser. */
 const COUNT = Number(process.env["CHANGES"] ?? 100);
 
 it.each([1, 2, 3])(

@@ -100,3 +100,34 @@ it("moves an item to an own place, whose storage it then has", () => {
   cleanup();
   expect(to("cellar", stored)).not.toHaveBeenCalled();
 });
+
+it("a day that is picked is a printed one, of the kind that the package says", () => {
+  const { save: saved } = save(item, () => {
+    fireEvent.change(screen.getByLabelText("Keeps until"), { target: { value: "2026-12-24" } });
+    expect(screen.getByRole("button", { name: "Printed on the package" }).getAttribute("aria-pressed")).toBe("true");
+    fireEvent.change(screen.getByLabelText("The package says"), { target: { value: "use_by" } });
+  });
+  expect(saved).toHaveBeenCalledExactlyOnceWith([
+    { before: item, after: expect.objectContaining({ dateKind: "use_by", expiresOn: "2026-12-24" }) },
+  ]);
+});
+
+it("corrects all that are the same at once", () => {
+  const others = [
+    { ...item, id: "2" },
+    { ...item, id: "3" },
+  ];
+  const { save: saved } = save(
+    item,
+    () => {
+      fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Strawberry yogurt" } });
+      fireEvent.click(screen.getByRole("switch", { name: /^Change all 2 others too/ }));
+    },
+    others,
+  );
+  expect(saved.mock.calls[0]?.[0].map(({ after }: { after: GroceryItem }) => [after.id, after.name])).toEqual([
+    ["1", "Strawberry yogurt"],
+    ["2", "Strawberry yogurt"],
+    ["3", "Strawberry yogurt"],
+  ]);
+});

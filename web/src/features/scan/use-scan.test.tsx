@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Progress } from "../../api/outbox/outbox";
 import type { QueuedChange, RefusedError } from "../../api/outbox/rows";
+import { clearToasts, currentToast } from "../../ui/toasts";
 import { useScan } from "./use-scan";
 
 /** An outbox whose every receipt is refused. */
@@ -64,4 +65,25 @@ it.each([
 it("keeps a photo that the server did not look at", async () => {
   await refusedWith(429, "Monthly upload limit reached");
   expect(queue.rows).toHaveLength(1);
+});
+
+it.each([
+  [500, "internal", undefined, "Processing Failed", "Failed to process receipt. Please try again."],
+  [422, "no_items_found", "We found no groceries.", "Processing Failed", "We found no groceries."],
+])("says beside the photo why it was not read: %s %s %s", async (status, code, sentence, title, text) => {
+  queue.error = { status, code, sentence } as RefusedError;
+  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
+  await act(() => result.current.process([new File(["x"], "receipt.jpg")], { captured: false }));
+  expect(result.current.state).toEqual({ phase: "failed", title, text });
+});
+
+it("says the specification's sentence at the month's limit where the server has none", async () => {
+  clearToasts();
+  queue.error = { status: 429, code: "Monthly upload limit reached" } as RefusedError;
+  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
+  await act(() => result.current.process([new File(["x"], "receipt.jpg")], { captured: false }));
+  expect(currentToast()).toMatchObject({
+    title: "Upload Limit Reached",
+    text: "You've reached your monthly limit of receipt scans.",
+  });
 });

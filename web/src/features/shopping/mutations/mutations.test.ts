@@ -53,6 +53,15 @@ it("changes nothing when a line of several rows is saved untouched", () => {
   expect(submitted()).toEqual([]);
 });
 
+it("finds the category of what was added before the catalogue was there", async () => {
+  const shrimp = { name: "shrimp", category: "Pantry Staples", quantity: 1, unit: "item", notes: "" };
+  run(useAddRow, shrimp, { findCategory: true });
+  expect(submitted()).toMatchObject([{ kind: "list.add", item: shrimp }]);
+  await vi.waitFor(() =>
+    expect(submitted()[1]).toMatchObject({ kind: "list.update", fields: { category: "Meat & Poultry" } }),
+  );
+});
+
 it("leaves each note where it is, and once, when something else is corrected", () => {
   const line = lineOf(row("1", "cold"), row("2", "organic"), row("3", "small", "bottle"));
   run(useEditLine, line, shownOf(line), { ...shownOf(line), name: "Oat milk" });

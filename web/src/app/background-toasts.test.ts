@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Change, ChangeKind } from "../api/outbox/changes";
+import type { QueuedChange } from "../api/outbox/rows";
+import { chooseLanguage } from "../lib/i18n";
+import { clearToasts, currentToast } from "../ui/toasts";
+import { showFailed, showFull, showSettled } from "./background-toasts";
+
+vi.mock("../api/outbox/outbox", () => ({ outbox: {} }));
+
+afterEach(async () => {
+  clearToasts();
+  await chooseLanguage(null);
+});
+
+function shown(kind: ChangeKind, sentence?: string, code = "validation_failed") {
+  clearToasts();
+  const change = { kind } as Change;
+  showFailed({ key: "k", change, aside: { status: 422, code, sentence, told: false } } as QueuedChange);
+  return [currentToast()?.title, currentToast()?.text];
+}
+
+const REFUSAL = "That is not possible just now.";
+
+describe("a refused change", () => {
+  it.each<[ChangeKind, string]>([
+    ["item.create", "Failed to Add to Tracker"],
+    ["item.archive", "Failed to Archive"],
+    ["item.delete", "Failed to Delete"],
+    ["item.restore", "Failed to Restore"],
+    ["list.add", "Failed to Add Item"],
+    ["list.toggle", "Failed to Update Item"],
+    ["list.remove", "Failed to Remove Item"],
+    ["list.clearCompleted", "Failed to Clear Items"],
+    ["list.clearAll", "Failed to Clear Shopping List"],
+    ["list.import", "Failed to Import Items"],
+  ])("%s: '%s' with the server's sentence, or 'Please try again.'", (kind, title) => {
+    expect(shown(kind, REFUSAL)).toEqual([title, REFUSAL]);
+    expect(shown(kind)).toEqual([title, "Please try again."]);
+  });
+
+  it.each<[ChangeKind, string, string]>([
+    ["session.readd", "Failed to Add to Tracker", "Could not re-add items from previous scan. Please try again."],
+    [
+      "session.toShoppingList",
+      "Failed to Add to Shopping List",
+      "Could not add items to shopping list. Please try again.",
+    ],
+  ])("%s has the specification's own sentence", (kind, title, text) =>
+    expect(shown(kind, REFUSAL)).toEqual([title, text]),
+  );
+
+  it("is explained in German, though the server writes English", async () => {
+    await chooseLanguage("de");
+    expect(shown("item.archive", "Not found.", "not_found")).toEqual([
+      "Archivieren fehlgeschlagen",
+      "Das gibt es nicht mehr.",
+    ]);
+  });
+});
+
+it("says what else happens in the background", () => {
+  showFull();
+  expect(currentToast()?.title).toBe("This device is full");
+  clearToasts();
+  const response = { sessionId: "s", items: [], itemCount: 3, message: "3 items found." };
+  showSettled({ type: "done", queued: {} as QueuedChange, response } as never);
+  expect([currentToast()?.title, currentToast()?.text]).toEqual(["Receipt read", "3 items found"]);
+  clearToasts();
+  showSettled({ type: "conflict" } as never);
+  expect(currentToast()?.title).toBe("Changed on another device");
+});

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { outbox } from "../../api/outbox/outbox";
+import { clearToasts, currentToast } from "../../ui/toasts";
+import HistoryTab from "./HistoryTab";
+
+vi.mock("../../api/outbox/outbox", () => ({
+  outbox: { submit: vi.fn(), pending: () => [], failed: () => [], subscribe: () => () => undefined },
+}));
+const submit = vi.mocked(outbox.submit);
+
+const ID = "0199aa11-0000-7000-8000-000000000001";
+const session = {
+  id: ID,
+  userId: "me",
+  scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  itemCount: 2,
+  store: "Green Valley Market",
+};
+const item = (name: string, itemStatus: string) => ({
+  id: name,
+  userId: "me",
+  scanSessionId: ID,
+  name,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: session.scannedAt,
+  expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  status: "soon",
+  itemStatus,
+});
+
+let items: object[] = [];
+const asked: string[] = [];
+beforeEach(() => {
+  localStorage.setItem(
+    "larder.session",
+    JSON.stringify({ uid: "me", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 1e9 }),
+  );
+  asked.length = 0;
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    return Response.json(path.endsWith("/all-items") ? items : [session]);
+  });
+  submit.mockReset().mockResolvedValue({ message: "2 items." } as never);
+});
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.unstubAllGlobals();
+});
+
+async function open(): Promise<HTMLElement> {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <HistoryTab />
+    </QueryClientProvider>,
+  );
+  return screen.findByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
+}
+
+it("a receipt shows its number, shop, age and count; its items come with their tags once it is opened", async () => {
+  items = [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")];
+  const card = await open();
+  for (const part of ["Green Valley Market", "3 hours ago", "2 items found", "Historical"])
+    expect(card.textContent).toContain(part);
+  screen.getByText("1 scan");
+  expect(asked.filter((path) => path.endsWith("/all-items"))).toEqual([]);
+  fireEvent.click(card);
+  const row = async (name: string) => (await screen.findByText(name)).closest("li")?.textContent;
+  expect(await row("Milk")).toContain("Archived");
+  expect(await row("Bread")).toContain("Deleted");
+  expect(await row("Ham")).not.toMatch(/Archived|Deleted/);
+});
+
+it("a receipt without items says so", async () => {
+  items = [];
+  fireEvent.click(await open());
+  await screen.findByText("No items found for this scan session");
+});
+
+it.each([
+  ["Re-add Items", "session.readd", "Added to Larder"],
+  ["Add to Shopping List", "session.toShoppingList", "Added to Shopping List"],
+])("%s sends %s and says '%s'", async (button, kind, title) => {
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: new RegExp(`^${button}: `) }));
+  await waitFor(() => expect(currentToast()).toMatchObject({ title, text: "2 items." }));
+  expect(submit).toHaveBeenCalledExactlyOnceWith({ kind, sessionId: ID });
+});

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  localStorage.clear();
+  vi.resetModules();
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open({ userAgent = "Mozilla/5.0 (Linux) Chrome/140", standalone = false } = {}) {
+  vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
+  const matches = (query: string) => standalone && query.includes("standalone");
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: matches(query), addEventListener: () => undefined }));
+  const [{ default: InstallPrompt }, { watchInstall }] = await Promise.all([
+    import("./InstallPrompt"),
+    import("../../lib/install"),
+  ]);
+  watchInstall();
+  render(<InstallPrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  return screen.queryByRole("complementary", { name: "Install App" });
+}
+const install = async (label: string) => {
+  fireEvent.click(screen.getByRole("button", { name: label }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  return screen.getByRole("alertdialog");
+};
+const steps = (dialog: HTMLElement) =>
+  within(dialog)
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+/** The browser offers its own prompt. */
+const offer = (outcome: () => Promise<void>) =>
+  act(async () => {
+    const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
+      prompt: outcome,
+      userChoice: Promise.resolve({ outcome: "accepted" }),
+    });
+    window.dispatchEvent(event);
+  });
+
+it("tells the steps without a prompt of the browser", async () => {
+  await open();
+  expect(steps(await install("Install"))).toEqual([
+    "Open the browser menu",
+    "Select 'Install app' or 'Add to home screen'",
+    "Follow the prompts",
+  ]);
+});
+
+it("points to Safari's Share button on an iPhone", async () => {
+  const card = await open({ userAgent: IPHONE });
+  expect(card?.textContent).toContain("Use Safari's Share button and 'Add to Home Screen'");
+  expect(steps(await install("Show How"))).toEqual(["Tap Share in Safari", "Select 'Add to Home Screen'", "Tap 'Add'"]);
+});
+
+it("shows manual steps when the prompt fails, and goes when it is accepted", async () => {
+  await open();
+  await offer(() => Promise.reject(new Error("no")));
+  const dialog = await install("Install");
+  expect(dialog.textContent).toContain("open the browser menu and choose 'Install app' or 'Add to home screen'");
+  fireEvent.click(within(dialog).getByRole("button", { name: "OK" }));
+  await offer(() => Promise.resolve());
+  fireEvent.click(screen.getByRole("button", { name: "Install" }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.queryByRole("complementary")).toBeNull();
+});
+
+it("stores when it was closed", async () => {
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("complementary")).toBeNull();
+  expect(Number(localStorage.getItem("pwa-install-dismissed"))).toBe(Date.now());
+});
+
+it("asks nothing of an app that runs installed", async () => expect(await open({ standalone: true })).toBeNull());

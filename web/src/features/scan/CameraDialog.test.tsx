@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import CameraDialog from "./CameraDialog";
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(getUserMedia?: () => Promise<MediaStream>) {
+  vi.stubGlobal("navigator", {
+    userAgent: "",
+    languages: ["en"],
+    mediaDevices: getUserMedia && { getUserMedia },
+  });
+  render(<CameraDialog room={8} onClose={() => undefined} onPhotos={() => undefined} />);
+}
+
+it.each<[failure: Error | undefined, text: string]>([
+  [new DOMException("", "NotAllowedError"), "Camera permission denied. Please allow camera access and try again."],
+  [new DOMException("", "NotFoundError"), "No camera found. Please connect a camera and try again."],
+  [new DOMException("", "NotReadableError"), "Camera is already in use by another application."],
+  [new DOMException("too sharp", "OverconstrainedError"), "Camera error: too sharp"],
+  [new Error(""), "Camera error: Unknown error"],
+  [undefined, "Camera not supported on this device or browser."],
+])("says of %s: %s", async (failure, text) => {
+  open(failure && (() => Promise.reject(failure)));
+  expect((await screen.findByRole("alert")).textContent).toContain(text);
+  screen.getByRole("button", { name: "Try Again" });
+});
+
+it("cannot capture while a slow camera starts", () => {
+  open(() => new Promise(() => undefined));
+  screen.getByText("Starting camera...");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Capture" }).disabled).toBe(true);
+});

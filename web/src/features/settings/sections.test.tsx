@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { chooseLanguage } from "../../lib/i18n";
+import { clearToasts, currentToast } from "../../ui/toasts";
+import MakeTokenDialog from "./MakeTokenDialog";
+import { NotificationsSection } from "./NotificationsSection";
+import ProgramsSection from "./ProgramsSection";
+
+let answer: (path: string, method: string) => Response = () => Response.json({});
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  localStorage.setItem(
+    "larder.session",
+    JSON.stringify({ uid: "me", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 1e9 }),
+  );
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => answer(path, init?.method ?? "GET"));
+});
+afterEach(async () => {
+  cleanup();
+  clearToasts();
+  vi.unstubAllGlobals();
+  await chooseLanguage(null);
+});
+
+const open = (section: ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      {section}
+    </QueryClientProvider>,
+  );
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
+
+it.each([
+  ["en", null, "Last checked 3 hours ago."],
+  ["en", 2, "Last reminder 2 hours ago."],
+  ["de", null, "Zuletzt geprüft vor 3 Stunden."],
+  ["de", 2, "Letzte Erinnerung vor 2 Stunden."],
+] as const)(
+  "says in %s when a reminder was last delivered (%s), or last checked: %s",
+  async (language, hours, text) => {
+    await chooseLanguage(language);
+    answer = () =>
+      Response.json({
+        pushNotificationsEnabled: true,
+        notificationTime: "09:00",
+        lastNotificationCheck: ago(3),
+        lastDeliveredAt: hours === null ? null : ago(hours),
+      });
+    open(<NotificationsSection />);
+    await waitFor(() => expect(document.body.textContent).toContain(text));
+  },
+);
+
+it("shows the defaults where preferences cannot be loaded, and a message where the check fails", async () => {
+  answer = () => Response.json({ error: "internal", message: "No." }, { status: 500 });
+  open(<NotificationsSection />);
+  await screen.findByText("Could not load notification preferences. Using default settings.");
+  expect(screen.getByRole("switch", { name: "Push Notifications", hidden: true }).getAttribute("aria-checked")).toBe(
+    "true",
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Send a Test" }));
+  await waitFor(() => expect(currentToast()?.title).toBe("Failed to check notifications."));
+});
+
+it("without an account the check says 'No authentication token'", async () => {
+  localStorage.removeItem("larder.session");
+  answer = () => Response.json({}, { status: 503 });
+  open(<NotificationsSection />);
+  fireEvent.click(await screen.findByRole("button", { name: "Send a Test" }));
+  await waitFor(() => expect(currentToast()?.text).toBe("No authentication token"));
+});
+
+it("tokens that cannot be loaded or made say so", async () => {
+  answer = (_, method) =>
+    method === "GET"
+      ? Response.json({ error: "internal", message: "No." }, { status: 500 })
+      : Response.json(
+          { error: "too_many_tokens", message: "A larder can have 20 tokens. Delete one first." },
+          { status: 409 },
+        );
+  open(
+    <>
+      <ProgramsSection />
+      <MakeTokenDialog onClose={() => undefined} />
+    </>,
+  );
+  await screen.findByText("Could not load the tokens.");
+  const dialog = document.querySelector("dialog") as HTMLDialogElement;
+  fireEvent.change(screen.getByLabelText("What is it for?"), { target: { value: "Doorbell" } });
+  fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  await waitFor(() =>
+    expect(screen.getByRole("alert").textContent).toBe("A larder can have 20 tokens. Delete one first."),
+  );
+});

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { outbox } from "../../api/outbox/outbox";
+import { clearToasts, currentToast } from "../../ui/toasts";
+import SharedListPage from "./SharedListPage";
+import { ShareForm } from "./ShareForm";
+import { ShareResult } from "./ShareResult";
+
+vi.mock("../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(), pending: () => [] } }));
+const submit = vi.mocked(outbox.submit);
+
+const LIST = {
+  list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" },
+  items: [
+    { id: "1", name: "Shampoo", category: "Health & Beauty", quantity: 1, unit: "bottle", notes: null },
+    { id: "2", name: "Apples", category: "Fruits", quantity: 2, unit: "lb", notes: "red ones" },
+  ],
+};
+const GONE = "This shared shopping list is not available. It may have been deleted or the link may be invalid.";
+
+/** A list that fails is asked for once more, a second later. */
+const RETRIED = { timeout: 10_000 };
+
+let answers: (() => Response | Promise<Response>)[] = [];
+const asked = vi.fn();
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  localStorage.setItem(
+    "larder.session",
+    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 1e9 }),
+  );
+  asked.mockReset();
+  vi.stubGlobal("fetch", async (path: string) => {
+    if (!path.includes("/shared-list/") && !path.endsWith("/share")) return Response.json([]);
+    asked();
+    const [answer, ...rest] = answers;
+    if (rest.length > 0) answers = rest;
+    return answer?.() ?? Response.error();
+  });
+  submit.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  clearToasts();
+  vi.unstubAllGlobals();
+});
+
+function open(...given: (() => Response | Promise<Response>)[]) {
+  answers = given;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SharedListPage token="abcdefghijklmnopqrstuv" />
+    </QueryClientProvider>,
+  );
+}
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    Response.json(body, { status });
+const text = () => document.body.textContent;
+
+it("shows a skeleton while the list is on its way; then who shared it, when, and what for", async () => {
+  let arrive: (response: Response) => void = () => undefined;
+  open(() => new Promise((resolve) => (arrive = resolve)));
+  screen.getByText("Loading shared list...");
+  expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  arrive(Response.json(LIST));
+  await screen.findByRole("heading", { level: 1, name: "For Saturday" });
+  expect(screen.queryByText("Loading shared list...")).toBeNull();
+  for (const part of ["The barbecue", "Shared by Ana · Nov 20, 2026", "Apples2 lbred ones"])
+    expect(text()).toContain(part);
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    "Fruits",
+    "Health & Beauty",
+  ]);
+});
+
+it("an empty list has nothing to import", async () => {
+  open(json({ ...LIST, items: [] }));
+  await screen.findByText("No Items in This List");
+  screen.getByText("This shared list doesn't contain any items yet.");
+  expect(screen.queryByRole("button", { name: "Import to My List" })).toBeNull();
+});
+
+it.each([
+  ["fails to load twice", json({ error: "internal", message: "Broken." }, 500), 2],
+  ["is not complete", json({ list: null }), 1],
+] as const)("a list that %s is not available", async (_, answer, times) => {
+  open(answer);
+  expect((await screen.findByRole("alert", {}, RETRIED)).textContent).toContain(GONE);
+  expect(asked).toHaveBeenCalledTimes(times);
+});
+
+it("'Importing...' while it is imported; after a refusal it can be tried again", async () => {
+  let refuse: (error: Error) => void = () => undefined;
+  submit.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
+  open(json(LIST));
+  fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
+  const button = await screen.findByRole("button", { name: "Importing..." });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await waitFor(() => expect(submit).toHaveBeenCalledOnce());
+  refuse(new Error("No."));
+  await screen.findByRole("button", { name: "Import to My List" });
+});
+
+it("a list that ends while it is open can no longer be imported", async () => {
+  open(json(LIST), json({ error: "not_found", message: "It does not exist." }, 404));
+  fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
+  expect((await screen.findByRole("alert", {}, RETRIED)).textContent).toContain(GONE);
+  expect(submit).not.toHaveBeenCalled();
+});
+
+it("says so when a share cannot be created, or its link not be copied", async () => {
+  answers = [json({ error: "unavailable", message: "Not now." }, 503)];
+  const row = { ...LIST.items[1], userId: "u", isCompleted: false, addedAt: "", completedAt: null };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ShareForm items={[row as never]} onCreated={() => undefined} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(screen.getByLabelText("Your Name"), { target: { value: "Ana" } });
+  fireEvent.click(screen.getByRole("button", { name: "Create Link" }));
+  await waitFor(() => expect(currentToast()?.title).toBe("Failed to Create Share"));
+  cleanup();
+  clearToasts();
+  Object.defineProperty(navigator, "clipboard", {
+    value: { writeText: () => Promise.reject(new Error("no")) },
+    configurable: true,
+  });
+  const share = { token: "t", url: "https://larder.example/shared/t", title: "For Saturday" };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ShareResult share={share as never} onAnother={() => undefined} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "By Username" }));
+  await waitFor(() => expect(currentToast()?.title).toBe("Copy Failed"));
+});

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ShoppingListItem } from "../../api/types";
+import { CurrentList } from "./CurrentList";
+import ImportDialog from "./ImportDialog";
+
+vi.mock("../../api/outbox/outbox", () => ({
+  outbox: { submit: vi.fn(), pending: () => [], failed: () => [], subscribe: () => () => undefined },
+}));
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+afterEach(cleanup);
+
+const row = (name: string): ShoppingListItem => ({
+  id: name,
+  userId: "u",
+  name,
+  category: "Snacks",
+  quantity: 1,
+  unit: "item",
+  notes: null,
+  isCompleted: false,
+  addedAt: "2026-11-21T10:00:00.000Z",
+  completedAt: null,
+});
+const open = (view: ReactNode) => render(<QueryClientProvider client={new QueryClient()}>{view}</QueryClientProvider>);
+it("the preview shows five, then '... and N more items'", () => {
+  const onMyList = vi.fn();
+  const items = Array.from({ length: 7 }, (_, n) => row(`Thing ${n}`));
+  open(<CurrentList items={items} aisles={[]} onMyList={onMyList} />);
+  screen.getByRole("heading", { name: "Current List (7 items)" });
+  expect(screen.getAllByRole("listitem")).toHaveLength(5);
+  screen.getByText("... and 2 more items");
+  fireEvent.click(screen.getByRole("button", { name: "My List" }));
+  expect(onMyList).toHaveBeenCalledOnce();
+});
+
+it("the import of a shared list is disabled while blank, and explains what is wrong", () => {
+  open(<ImportDialog onClose={() => undefined} />);
+  const field = screen.getByLabelText("Link or code");
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Open Shared List" });
+  const enter = (value: string) => {
+    fireEvent.change(field, { target: { value } });
+    if (button.disabled) return undefined;
+    fireEvent.submit(field.closest("form") as HTMLFormElement);
+    return screen.getByRole("alert").textContent;
+  };
+  expect([button.disabled, enter("   ")]).toEqual([true, undefined]);
+  expect(enter("short")).toContain("/shared/");
+  expect(enter("/shared/%E0%A4%A")).toBe("Please enter a valid share URL or token");
+});
