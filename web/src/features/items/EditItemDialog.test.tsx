@@ -121,7 +121,8 @@ it("corrects all that are the same at once", () => {
     item,
     () => {
       fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Strawberry yogurt" } });
-      fireEvent.click(screen.getByRole("switch", { name: /^Change all 2 others too/ }));
+      const others = screen.getByRole("switch", { name: /^Change all 2 others too/ });
+      expect(others.getAttribute("aria-checked")).toBe("true");
     },
     others,
   );

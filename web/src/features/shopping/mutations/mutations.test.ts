@@ -5,6 +5,7 @@ import { outbox } from "../../../api/outbox/outbox";
 import { overlayShoppingList } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
+import { loadCatalogue } from "../../../lib/products";
 import { clearToasts, currentToast } from "../../../ui/toasts";
 import { linesOf, type Line } from "../lines";
 import { useEditLine } from "./edit-line";
@@ -57,6 +58,7 @@ it("finds the category of what was added before the catalogue was there", async 
   const shrimp = { name: "shrimp", category: "Pantry Staples", quantity: 1, unit: "item", notes: "" };
   run(useAddRow, shrimp, { findCategory: true });
   expect(submitted()).toMatchObject([{ kind: "list.add", item: shrimp }]);
+  await loadCatalogue();
   await vi.waitFor(() =>
     expect(submitted()[1]).toMatchObject({ kind: "list.update", fields: { category: "Meat & Poultry" } }),
   );
