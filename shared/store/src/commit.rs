@@ -82,7 +82,9 @@ fn tombstone_to_check(write: &Write) -> Option<Key> {
         Write::Put { row, guard: Guard::Always | Guard::New | Guard::TokenHash(_) } => {
             (text(row, PK)?, text(row, SK)?, !row.contains_key(TTL))
         }
-        Write::Update { key, condition: None, .. } => (key.pk.clone(), key.sk.clone(), true),
+        Write::Update { key, condition, .. } if makes_rows(condition.as_deref()) => {
+            (key.pk.clone(), key.sk.clone(), true)
+        }
         _ => return None,
     };
     let user = match pk.split_once('#')? {
@@ -93,6 +95,11 @@ fn tombstone_to_check(write: &Write) -> Option<Key> {
     };
     let stays = stays || sk.starts_with(keys::DEVICE_PREFIX);
     UserId::parse(user).filter(|_| stays).map(|user| keys::account_gone(&user))
+}
+
+/// Returns true if an update on this condition makes the row where there is none: no attribute of it must be there.
+fn makes_rows(condition: Option<&str>) -> bool {
+    condition.is_none_or(|text| text.contains("attribute_not_exists(") && !text.contains("attribute_exists("))
 }
 
 /// The check of each tombstone that these writes need, unless they write it themselves.

@@ -97,16 +97,26 @@ impl Store {
     /// the two costs one needless check and never a reminder. One write unit if nothing changes, two more if the index
     /// row moves.
     pub async fn due_bring_forward(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
-        let write = Write::Update {
+        let write = |condition: String| Write::Update {
             key: keys::meta(user),
             expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :at"),
-            condition: Some(format!(
-                "attribute_not_exists({UNREACHABLE}) AND (attribute_not_exists({GSI1SK}) OR {GSI1SK} > :at)"
-            )),
+            condition: Some(condition),
             names: vec![],
             values: vec![(":shard".into(), text(keys::due_shard(user))), (":at".into(), text(due_key(due.at)))],
         };
-        self.announce(user, write, due.now).await
+        let later = format!(
+            "attribute_exists({PK}) AND attribute_not_exists({UNREACHABLE}) AND (attribute_not_exists({GSI1SK}) OR {GSI1SK} > :at)"
+        );
+        if self.announce(user, write(later), due.now).await? {
+            return Ok(());
+        }
+        match self.commit(vec![write(format!("attribute_not_exists({PK})"))], None).await {
+            // What is announced for a deleted account is refused as well.
+            Ok(()) | Err(CommitError::AccountDeleted) => Ok(()),
+            // Another request made the row between the two writes.
+            Err(CommitError::Refused(_)) => Box::pin(self.due_bring_forward(user, due)).await,
+            Err(error) => Err(error.into_store_error()),
+        }
     }
 
     /// There may be a way to tell this user now: look at them, if they were given up.
@@ -118,18 +128,18 @@ impl Store {
             names: vec![],
             values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
         };
-        self.announce(user, write, now).await
+        self.announce(user, write, now).await.map(|_| ())
     }
 
     /// If the announcement changes nothing because the user is due anyway, the job may be working on the user at this
-    /// moment and must notice it.
-    async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<(), StoreError> {
+    /// moment and must notice it. Returns false if the user has no row.
+    async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let Some(before) = self.update_or_before(write).await.map_err(CommitError::into_store_error)? else {
-            return Ok(());
+            return Ok(true);
         };
         let pending = |row: &Attributes| matches!(row.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= due_key(now + INDEX_LAG));
         if !pending(&before) {
-            return Ok(());
+            return Ok(!before.is_empty());
         }
         let touch = Write::Update {
             key: keys::meta(user),
@@ -139,12 +149,13 @@ impl Store {
             values: vec![(":now".into(), text(due_key(now))), (":soon".into(), text(due_key(now + INDEX_LAG)))],
         };
         match self.commit(vec![touch], None).await {
-            Ok(()) => Ok(()),
+            Ok(()) => {}
             // The job advanced the user, or marked them unreachable, between the two writes. The first one is valid
             // now.
-            Err(CommitError::Refused(_)) => Box::pin(self.due_again(user, now)).await,
-            Err(error) => Err(error.into_store_error()),
+            Err(CommitError::Refused(_)) => Box::pin(self.due_again(user, now)).await?,
+            Err(error) => return Err(error.into_store_error()),
         }
+        Ok(true)
     }
 
     /// Schedules a check, whatever the job has just decided.
@@ -156,7 +167,10 @@ impl Store {
             names: vec![],
             values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
         };
-        self.commit(vec![write], None).await.map_err(CommitError::into_store_error)
+        match self.commit(vec![write], None).await {
+            Ok(()) | Err(CommitError::AccountDeleted) => Ok(()),
+            Err(error) => Err(error.into_store_error()),
+        }
     }
 
     /// Returns a page of one shard's users whose due time had settled by `now`, the longest waiting first.
