@@ -13,7 +13,7 @@ use domain::id::UserId;
 use domain::item::Item;
 use domain::reminder::{Look, Schedule};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use push::Message;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::StoreError;
-use system::outbound::Outbound;
+use system::outbound::{Outbound, OutboundError};
 
 const NTFY: &str = "LARDER_NTFY_URL";
 const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
@@ -30,7 +30,13 @@ const GOTIFY_TOKEN: &str = "LARDER_GOTIFY_TOKEN";
 const LARDER: &str = "LARDER_DIGEST_LARDER";
 /// Every 15 minutes, as for the reminders: local hours begin at such times.
 const EVERY: Duration = Duration::from_mins(15);
-const ATTEMPTS: u32 = 3;
+
+/// Why a digest was not delivered for sure.
+enum PostError {
+    Refused(String),
+    /// The receiver may have shown it.
+    Unknown(String),
+}
 
 /// A receiver of digests.
 #[derive(Clone)]
@@ -116,8 +122,9 @@ impl Digests {
         self.places.is_empty()
     }
 
-    /// Sends each receiver the due items once a day, at the larder's hour. Failures are repeated by later checks of the
-    /// same day.
+    /// Sends each receiver the due items once a day, at the larder's hour. Later checks of the same day repeat what was
+    /// refused. Neither service knows a message again, so one that may have arrived is not repeated: the day is noted
+    /// before it is sent.
     pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
         let now = deps.now();
         let Some((user, items)) = self.reported_larder(deps, folder, now).await? else { return Ok(()) };
@@ -127,21 +134,36 @@ impl Digests {
         let mut told = read(folder);
         let outbound = Outbound::default();
         for place in &self.places {
+            let before = told.clone();
             let look = Look::new(schedule, now, told.get(place.name).copied());
             let digest = look.digest(&items);
             if digest.is_empty() {
                 continue;
             }
-            let ends = schedule.end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
-            let message = Message::digest(&digest, look.today, now, ends);
-            if let Err(reason) = post(&outbound, place, &message, &deps.config.site_url).await {
-                tracing::warn!(reason, "{} did not take the digest; trying again in a quarter of an hour", place.name);
+            told.insert(place.name.to_owned(), look.today);
+            if let Err(error) = write(folder, &told) {
+                tracing::warn!(%error, "{} is not told: that it was told today cannot be noted", place.name);
+                told = before;
                 continue;
             }
-            told.insert(place.name.to_owned(), look.today);
-            let text = serde_json::to_string(&told).expect("names and days are plain data");
-            if let Err(error) = private_file::write(folder, DIGESTS, &text) {
-                tracing::warn!(%error, "it could not be noted that {} was told; it may be told again today", place.name);
+            let ends = schedule.end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
+            let message = Message::digest(&digest, look.today, now, ends);
+            match post(&outbound, place, &message, &deps.config.site_url).await {
+                Ok(()) => {}
+                Err(PostError::Unknown(reason)) => {
+                    tracing::warn!(reason, "{} may have the digest or not; the next one is tomorrow's", place.name);
+                }
+                Err(PostError::Refused(reason)) => {
+                    tracing::warn!(
+                        reason,
+                        "{} did not take the digest; trying again in a quarter of an hour",
+                        place.name
+                    );
+                    told = before;
+                    if let Err(error) = write(folder, &told) {
+                        tracing::warn!(%error, "{} is not told again today", place.name);
+                    }
+                }
             }
         }
         Ok(())
@@ -187,7 +209,11 @@ fn read(folder: &Path) -> BTreeMap<String, NaiveDate> {
         .unwrap_or_default()
 }
 
-async fn post(outbound: &Outbound, place: &Place, message: &Message, site: &str) -> Result<(), String> {
+fn write(folder: &Path, told: &BTreeMap<String, NaiveDate>) -> std::io::Result<()> {
+    private_file::write(folder, DIGESTS, &serde_json::to_string(told).expect("names and days are plain data"))
+}
+
+async fn post(outbound: &Outbound, place: &Place, message: &Message, site: &str) -> Result<(), PostError> {
     let click = format!("{site}/?tab=items&due=1");
     let mut headers = place.headers.clone();
     let body = if place.name == "ntfy" {
@@ -200,27 +226,17 @@ async fn post(outbound: &Outbound, place: &Place, message: &Message, site: &str)
         let extras = json!({"client::notification": {"click": {"url": click}}});
         json!({"title": message.title, "message": message.body, "priority": 5, "extras": extras}).to_string()
     };
-    let mut attempt = 1;
-    loop {
-        let outcome = match outbound.post(&place.url, headers.clone(), body.clone().into()).await {
-            Ok(posted) if posted.status.is_success() => return Ok(()),
-            Ok(posted) => (format!("answered {}", posted.status), posted.status.is_server_error()),
-            Err(error) => (error.to_string(), true),
-        };
-        let (reason, passes) = outcome;
-        if !passes || attempt == ATTEMPTS {
-            return Err(reason);
+    match outbound.post(&place.url, headers, body.into()).await {
+        Ok(posted) if posted.status.is_success() => Ok(()),
+        Ok(posted) => {
+            let reason = format!("answered {}", posted.status);
+            // A proxy answers with a 5xx where it lost the receiver's answer.
+            let is_unknown = posted.status.is_server_error() && posted.status != StatusCode::SERVICE_UNAVAILABLE;
+            Err(if is_unknown { PostError::Unknown(reason) } else { PostError::Refused(reason) })
         }
-        tokio::time::sleep(pause(attempt)).await;
-        attempt += 1;
+        Err(OutboundError::Unreachable(reason)) => Err(PostError::Refused(reason)),
+        Err(error) => Err(PostError::Unknown(error.to_string())),
     }
-}
-
-/// A second or two, then twice that, by chance.
-fn pause(attempt: u32) -> Duration {
-    let mut byte = [0];
-    system::ids::IdSource::fill(&system::ids::SystemIds, &mut byte);
-    Duration::from_millis(u64::from(attempt) * (1_000 + 4 * u64::from(byte[0])))
 }
 
 /// A look every quarter of an hour, as for the reminders.

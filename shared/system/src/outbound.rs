@@ -87,6 +87,10 @@ pub enum OutboundError {
     TimedOut,
     #[error("the answer is larger than {0} bytes")]
     TooLarge(usize),
+    /// Nothing was sent.
+    #[error("{0}")]
+    Unreachable(String),
+    /// Whether the request arrived is not known.
     #[error("{0}")]
     Failed(String),
 }
@@ -252,7 +256,10 @@ impl Outbound {
 
     async fn head_of(&self, request: Request<Bytes>, timeout: Duration) -> Result<Response<Incoming>, OutboundError> {
         let answer = tokio::time::timeout(timeout, self.client().request(request.map(Full::new))).await;
-        answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| OutboundError::failed(DisplayChain(&e)))
+        answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| {
+            let reason = DisplayChain(&e).to_string();
+            if e.is_connect() { OutboundError::Unreachable(reason) } else { OutboundError::Failed(reason) }
+        })
     }
 }
 

@@ -222,7 +222,7 @@ fn may_pass(got: &Result<Result<OutboundResponse, u64>, OutboundError>) -> bool 
                 | StatusCode::GATEWAY_TIMEOUT
         ),
         Ok(Err(_)) | Err(OutboundError::TooLarge(_)) => false,
-        Err(OutboundError::TimedOut | OutboundError::Failed(_)) => true,
+        Err(OutboundError::TimedOut | OutboundError::Unreachable(_) | OutboundError::Failed(_)) => true,
     }
 }
 

@@ -19,7 +19,8 @@ struct Came {
     body: String,
 }
 
-/// A place that notes what comes, and answers with the statuses that it was given, 200 once they are used up.
+/// A place that notes what comes, and answers with the statuses that it was given, 200 once they are used up. With 0 it
+/// hangs up instead.
 struct Place {
     address: SocketAddr,
     came: Arc<Mutex<Vec<Came>>>,
@@ -48,7 +49,10 @@ impl Place {
                 let mut body = vec![0; headers["content-length"].parse().unwrap()];
                 reader.read_exact(&mut body).unwrap();
                 noted.lock().unwrap().push(Came { path, headers, body: String::from_utf8(body).unwrap() });
-                let status = statuses.get(n).unwrap_or(&200);
+                let status = *statuses.get(n).unwrap_or(&200);
+                if status == 0 {
+                    continue;
+                }
                 write!(stream, "HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").unwrap();
             }
         });
@@ -120,7 +124,7 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
 
 #[tokio::test]
 async fn retries_failed_receiver_only() {
-    let (ntfy, gotify) = (Place::answering(&[403]), Place::answering(&[503, 200]));
+    let (ntfy, gotify) = (Place::answering(&[403]), Place::answering(&[503]));
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     with_milk(&server, "anna").await;
     server.advance(TimeDelta::hours(2));
@@ -130,15 +134,53 @@ async fn retries_failed_receiver_only() {
         ("LARDER_GOTIFY_TOKEN", "Akey".into()),
         ("LARDER_DIGEST_LARDER", "anna".into()),
     ]);
-    digests.tell(&server.deps, folder.path()).await.unwrap();
-    assert_eq!(
-        (ntfy.came().len(), gotify.came().len()),
-        (1, 2),
-        "what may pass is tried again at once, a refusal is not"
-    );
+    let tell = async || digests.tell(&server.deps, folder.path()).await.unwrap();
+    tell().await;
+    assert_eq!((ntfy.came().len(), gotify.came().len()), (1, 1));
     server.advance(TimeDelta::minutes(15));
-    digests.tell(&server.deps, folder.path()).await.unwrap();
+    tell().await;
     assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2));
+    server.advance(TimeDelta::minutes(15));
+    tell().await;
+    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2));
+}
+
+/// Neither service knows a message again: one whose answer was lost would be shown twice.
+#[tokio::test]
+async fn sends_nothing_again_that_may_have_arrived() {
+    let (ntfy, gotify) = (Place::answering(&[0]), Place::answering(&[504]));
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    with_milk(&server, "anna").await;
+    let digests = digests([
+        ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address)),
+        ("LARDER_GOTIFY_URL", format!("http://{}", gotify.address)),
+        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
+        ("LARDER_DIGEST_LARDER", "anna".into()),
+    ]);
+    server.advance(TimeDelta::hours(2));
+    for _ in 0..4 {
+        digests.tell(&server.deps, folder.path()).await.unwrap();
+        server.advance(TimeDelta::minutes(15));
+    }
+    assert_eq!((ntfy.came().len(), gotify.came().len()), (1, 1));
+    server.advance(TimeDelta::days(1));
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2), "the next day's is another");
+}
+
+#[tokio::test]
+async fn sends_later_what_could_not_be_sent() {
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    with_milk(&server, "anna").await;
+    server.advance(TimeDelta::hours(2));
+    let to = |address| {
+        digests([("LARDER_NTFY_URL", format!("http://{address}/t")), ("LARDER_DIGEST_LARDER", "anna".into())])
+    };
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    to(closed).tell(&server.deps, folder.path()).await.unwrap();
+    let ntfy = Place::answering(&[]);
+    to(ntfy.address).tell(&server.deps, folder.path()).await.unwrap();
+    assert_eq!(ntfy.came().len(), 1);
 }
 
 #[tokio::test]
