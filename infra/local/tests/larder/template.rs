@@ -159,18 +159,26 @@ async fn the_table_is_the_one_that_the_code_makes() {
     }
 }
 
-/// Names of settings that the code below a folder reads.
-fn settings_read(folder: &str) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
+/// The Rust files below a folder, without their tests.
+fn code(folder: &str) -> Vec<String> {
+    let mut files = vec![];
     let mut open = vec![root().join(folder)];
     while let Some(path) = open.pop() {
         if path.is_dir() {
             open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let code = std::fs::read_to_string(&path).unwrap();
-            let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-            names.extend(code.split('"').skip(1).step_by(2).filter(|quoted| is_setting(quoted)).map(str::to_owned));
+            files.push(code.split("#[cfg(test)]").next().unwrap_or_default().to_owned());
         }
+    }
+    files
+}
+
+/// Names of settings that the code below a folder reads.
+fn settings_read(folder: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for code in code(folder) {
+        names.extend(code.split('"').skip(1).step_by(2).filter(|quoted| is_setting(quoted)).map(str::to_owned));
     }
     // The compiler reads the path of the models, not the function.
     names.remove("LARDER_MODELS");
@@ -210,6 +218,38 @@ fn the_settings_that_are_given_are_those_that_are_read() {
     // Only development may send pushes elsewhere.
     let missing: Vec<_> = shared.iter().filter(|name| !given.contains(*name) && *name != "LARDER_PUSH_HOSTS").collect();
     assert!(missing.is_empty(), "read by the code and given to no function: {missing:?}");
+}
+
+/// Settings that hold a secret, and what a function's code calls if it uses the secret.
+const SECRETS: [(&str, &[&str]); 3] = [
+    ("LARDER_DERIVATION_KEY", &["idempotency.secret(", "config.derivation_key"]),
+    ("LARDER_PUSH_KEYS", &["start.pusher()"]),
+    // Serving routes: each request is checked.
+    ("LARDER_CDN_SECRETS", &["serve("]),
+];
+
+#[test]
+fn secrets_reach_only_the_functions_that_use_them() {
+    let template = text("template.yaml");
+    let resolved = template.lines().filter(|line| line.contains("{{resolve:secretsmanager:"));
+    let resolved: BTreeSet<&str> =
+        resolved.filter_map(|line| line.trim().split_once(": ")).map(|(name, _)| name).collect();
+    let known: BTreeSet<&str> = SECRETS.iter().map(|(name, _)| *name).chain(["CDN_SECRETS"]).collect();
+    assert!(resolved.is_subset(&known), "a secret that this test does not know: {resolved:?}");
+    let globals = template.split("\nGlobals:").nth(1).unwrap().split("\nResources:").next().unwrap();
+    for (name, calls) in SECRETS {
+        assert!(!globals.contains(name), "{name} reaches every function");
+        let mut users = 0;
+        for entry in std::fs::read_dir(root().join("functions")).unwrap() {
+            let function = entry.unwrap().file_name().into_string().unwrap();
+            let block = resource(&template, &format!("{}Function", logical(&function)));
+            let code = code(&format!("functions/{function}/src"));
+            let is_used = code.iter().any(|code| calls.iter().any(|call| code.contains(call)));
+            assert_eq!(settings_given(&block).contains(name), is_used, "{function}, {name}");
+            users += usize::from(is_used);
+        }
+        assert!(users > 0, "{name}");
+    }
 }
 
 /// The metrics that AWS documents for what Larder uses, with their dimensions: `CloudWatch` takes any name, and an
