@@ -3,6 +3,7 @@
 use application::deps::Deps;
 use application::erase::{EraseError, Eraser};
 use application::identity::ID_TOKEN_LIFETIME;
+use chrono::NaiveTime;
 use std::time::Duration;
 use store::{Abandoned, StoreError, VISIT_NOTED_EVERY, keys};
 use tokio::time::Instant;
@@ -10,13 +11,14 @@ use tokio::time::Instant;
 /// Accounts of each shard in a run. There are 96 runs a day.
 const MAX_OF_A_SHARD: usize = 20;
 
-/// Deletes the accounts that were not visited for as long as the settings say, as far as the time suffices. Returns how
-/// many.
+/// Deletes the accounts that were not visited for as many days as the settings say, as far as the time suffices. Days
+/// on which this did not run do not count: nobody could visit a service that was off. Returns how many.
 pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Result<usize, StoreError> {
-    let Some(after) = deps.config.abandoned_after else { return Ok(0) };
-    let (now, until) = (deps.now(), Instant::now() + time);
+    let Some(days) = deps.config.abandoned_days else { return Ok(0) };
+    let (today, until) = (deps.now().date_naive(), Instant::now() + time);
+    let Some(first) = deps.store.job_day(today, days).await? else { return Ok(0) };
     // The last visit may be later than the one that was noted.
-    let before = now - after - VISIT_NOTED_EVERY;
+    let before = first.and_time(NaiveTime::MIN).and_utc() - VISIT_NOTED_EVERY;
     let mut ended = 0;
     for shard in 0..keys::DUE_SHARDS {
         for account in deps.store.accounts_abandoned(shard, before, MAX_OF_A_SHARD).await? {

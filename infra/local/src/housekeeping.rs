@@ -1,17 +1,20 @@
-//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; and the nightly
-//! backup.
+//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; the nightly backup,
+//! and behind it the deletion of unused accounts.
 
 use crate::backup::nightly;
 use crate::steady_clock::{SteadyClock, WATCH};
 use application::deps::Deps;
+use application::erase::Eraser;
 use dynoxide::Database;
 use std::path::PathBuf;
 use std::time::Duration;
-use store::receipts::{FAILED, KEPT, Receipts, UPLOADS};
+use store::receipts::{KEPT, Receipts, UPLOADS};
 
 const EVERY: Duration = Duration::from_hours(1);
 const KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
-const FAILED_FOR: chrono::TimeDelta = chrono::TimeDelta::days(1);
+const UPLOADS_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(1);
+/// The time for deleting unused accounts.
+const CLEANING: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug)]
 pub struct Folders {
@@ -19,14 +22,13 @@ pub struct Folders {
     pub backups: PathBuf,
 }
 
-pub async fn run(deps: Deps, receipts: Receipts, database: Database, folders: Folders) {
+pub async fn run(deps: Deps, eraser: Eraser, database: Database, folders: Folders) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
     loop {
         let is_steady = clock.is_steady(deps.now());
         if is_steady {
-            back_up(&deps, folders.clone()).await;
-            clean_up(&deps, &receipts, &database).await;
+            tidy(&deps, &eraser, &database, &folders).await;
         }
         tokio::time::sleep(pause(is_steady)).await;
     }
@@ -38,20 +40,37 @@ fn pause(is_steady: bool) -> Duration {
     if is_steady { EVERY } else { WATCH }
 }
 
-/// Before anything is dropped.
-async fn back_up(deps: &Deps, Folders { data, backups }: Folders) {
+/// One round. Accounts are deleted only if the latest backup has succeeded.
+pub async fn tidy(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) {
+    if back_up(deps, folders.clone()).await
+        && let Err(error) = reminders::end_abandoned(deps, eraser, CLEANING).await
+    {
+        tracing::warn!(%error, "abandoned accounts cannot be looked for; trying again in an hour");
+    }
+    clean_up(deps, &eraser.receipts, database).await;
+}
+
+/// Returns false if a backup is missing.
+async fn back_up(deps: &Deps, Folders { data, backups }: Folders) -> bool {
     let now = deps.now();
     match tokio::task::spawn_blocking(move || nightly::run(&data, &backups, now)).await {
         Ok(Ok(Some(file))) => tracing::info!("the nightly backup is {}", file.display()),
         Ok(Ok(None)) => {}
-        Ok(Err(error)) => tracing::warn!(%error, "the nightly backup failed; trying again in an hour"),
-        Err(error) => tracing::warn!(%error, "the nightly backup failed; trying again in an hour"),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the nightly backup failed; trying again in an hour");
+            return false;
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the nightly backup failed; trying again in an hour");
+            return false;
+        }
     }
+    true
 }
 
 async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
     let now = deps.now();
-    for (prefix, age) in [(KEPT, KEPT_FOR), (FAILED, FAILED_FOR), (UPLOADS, FAILED_FOR)] {
+    for (prefix, age) in [(KEPT, KEPT_FOR), (UPLOADS, UPLOADS_KEPT_FOR)] {
         if let Err(error) = receipts.delete_older(prefix, now - age).await {
             tracing::warn!(%error, prefix, "old pictures could not be dropped; trying again in an hour");
         }

@@ -2,17 +2,14 @@
 
 use crate::steady_clock::{SteadyClock, WATCH};
 use application::deps::Deps;
-use application::erase::Eraser;
 use push::Pusher;
 use reminders::Budget;
 use std::sync::Arc;
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(15);
-/// The time for deleting unused accounts.
-const CLEANING: Duration = Duration::from_secs(30);
 
-pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>, eraser: Eraser) {
+pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
     loop {
@@ -23,9 +20,6 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>, eraser: Eraser) {
         match reminders::run(&deps, &pusher, Budget::default()).await {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
-        }
-        if let Err(error) = reminders::end_abandoned(&deps, &eraser, CLEANING).await {
-            tracing::warn!(%error, "abandoned accounts cannot be looked for; trying again in a quarter of an hour");
         }
         tokio::time::sleep(until_next(deps.now().timestamp())).await;
     }

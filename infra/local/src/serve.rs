@@ -91,7 +91,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones: None };
     let states = app::States {
         deps: deps.clone(),
-        scans: ScansState::new(deps.clone(), receipts.clone(), engine),
+        scans: ScansState::new(deps.clone(), receipts, engine),
         preferences: PreferencesState { deps: deps.clone(), pusher: Some(push.clone()) },
         identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), signer },
     };
@@ -105,10 +105,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         let _ = stopped.wait_for(|stop| *stop).await;
     };
     let server = tokio::spawn(http_server::serve(listener, whole, settings.trusted_proxies, stopping, LAST_ANSWERS));
-    let reminding = tokio::spawn(scheduler::run(deps.clone(), push, eraser));
+    let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, receipts, database, folders));
+    let tidying = tokio::spawn(housekeeping::run(deps, eraser, database, folders));
     let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();

@@ -2,7 +2,6 @@
 
 use crate::derivation::DerivationKey;
 use crate::identity::KnownKeys;
-use chrono::TimeDelta;
 use domain::scan::DEFAULT_MONTHLY_UPLOADS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -30,9 +29,9 @@ pub struct Config {
     pub sign_ups_per_address: u32,
     /// `LARDER_READINGS_PER_ADDRESS`: how many receipts one address may have read in an hour.
     pub readings_per_address: u32,
-    /// `LARDER_ABANDONED_DAYS`: accounts of our own identity provider without a visit for so many days are deleted;
-    /// `None` for 0.
-    pub abandoned_after: Option<TimeDelta>,
+    /// `LARDER_ABANDONED_DAYS`: accounts of our own identity provider without a visit on so many days of service are
+    /// deleted; `None` for 0.
+    pub abandoned_days: Option<usize>,
     pub identity: IdentityConfig,
     /// `LARDER_PRODUCT_LOOKUP`: the product database that browsers may ask about unknown barcodes.
     pub product_lookup: ProductLookup,
@@ -64,8 +63,6 @@ const SIGN_UPS_PER_ADDRESS: u32 = 500;
 const READINGS_PER_ADDRESS: u32 = 300;
 /// At a third of a cent each, a dollar a day at most.
 const BEDROCK_DAILY: u32 = 300;
-/// As long as a device stays signed in without being seen.
-const ABANDONED_DAYS: u32 = 400;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderEngine {
@@ -199,7 +196,7 @@ impl Config {
             bedrock_model: bedrock_model(env)?,
             sign_ups_per_address: number(env, "LARDER_SIGN_UPS_PER_ADDRESS", SIGN_UPS_PER_ADDRESS, 1..=1_000_000)?,
             readings_per_address: number(env, "LARDER_READINGS_PER_ADDRESS", READINGS_PER_ADDRESS, 1..=1_000_000)?,
-            abandoned_after: abandoned_after(env)?,
+            abandoned_days: abandoned_days(env)?,
             identity,
             product_lookup: env.parsed(
                 "LARDER_PRODUCT_LOOKUP",
@@ -245,12 +242,13 @@ fn derivation_key(env: &impl Environment) -> Result<Option<DerivationKey>, Confi
     DerivationKey::new(&secret).map(Some).ok_or_else(short)
 }
 
-/// Less than three months could be a long journey.
-fn abandoned_after(env: &impl Environment) -> Result<Option<TimeDelta>, ConfigError> {
+/// Nothing is deleted unless the operator says so, as the template for AWS does. Less than three months could be a long
+/// journey.
+fn abandoned_days(env: &impl Environment) -> Result<Option<usize>, ConfigError> {
     const NAME: &str = "LARDER_ABANDONED_DAYS";
-    match number(env, NAME, ABANDONED_DAYS, 0..=36_500)? {
+    match number(env, NAME, 0, 0..=36_500)? {
         0 => Ok(None),
-        days @ 90.. => Ok(Some(TimeDelta::days(days.into()))),
+        days @ 90.. => Ok(usize::try_from(days).ok()),
         days => {
             Err(ConfigError { name: NAME, value: days.to_string(), expected: "it must be 0 or at least 90".into() })
         }

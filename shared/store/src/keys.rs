@@ -37,6 +37,7 @@
 //! | recovery code | `RC#<code hash>` | `RECOVERY` | names the user |
 //! | install pass | `IP#<pass hash>` | `PASS` | names the user, single use, TTL 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
+//! | days of the job | `JOB` | `DAYS` | the latest days on which it ran |
 //!
 //! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one
 //! key range is exactly the active items, and the rest of `A#` is exactly what reads as deleted.
@@ -232,6 +233,10 @@ pub fn install_pass(pass_hash: &str) -> Key {
 
 pub fn rate_limit(scope: &str, subject_hash: &str, window: i64) -> Key {
     Key { pk: format!("RL#{scope}#{subject_hash}"), sk: format!("W#{window}") }
+}
+
+pub fn job_days() -> Key {
+    Key { pk: "JOB".into(), sk: "DAYS".into() }
 }
 
 pub fn active_index(sweep_at: DateTime<Utc>) -> String {

@@ -14,6 +14,7 @@ mod error;
 mod household;
 mod imports;
 mod items;
+mod job_days;
 pub mod keys;
 mod limits;
 mod links;

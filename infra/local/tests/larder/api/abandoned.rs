@@ -3,14 +3,33 @@
 use crate::house::{self, Phone, sign_up, text};
 use crate::server::TestServer;
 use chrono::TimeDelta;
+use dynoxide::Database;
+use larder::data_folder::DATABASE;
+use larder::housekeeping::{self, Folders};
 use push::{Message, Outcome, Phones, Sending};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
+/// The smallest number that the setting takes, so that the tests count fewer days.
+const DAYS: usize = 90;
+
+/// A Larder that deletes unused accounts.
+async fn start() -> TestServer {
+    TestServer::start_with(&[("LARDER_ABANDONED_DAYS", "90")]).await
+}
+
 async fn clean(server: &TestServer) -> usize {
     reminders::end_abandoned(&server.deps, &server.eraser(), Duration::from_mins(1)).await.unwrap()
+}
+
+/// Lets days pass on which the job runs.
+async fn serve(server: &TestServer, days: u32) {
+    for _ in 0..days {
+        server.deps.store.job_day(server.deps.now().date_naive(), DAYS).await.unwrap();
+        server.advance(TimeDelta::days(1));
+    }
 }
 
 async fn user_of(server: &TestServer, phone: &Phone) -> String {
@@ -29,110 +48,164 @@ async fn rows_of(server: &TestServer, user: &str) -> usize {
 }
 
 #[tokio::test]
-async fn deletes_accounts_after_400_days() {
-    let server = TestServer::start().await;
+async fn deletes_accounts_after_90_days_of_service() {
+    let server = start().await;
     let (gone, back) = (sign_up(&server).await, sign_up(&server).await);
     let (gone_user, back_user) = (user_of(&server, &gone).await, user_of(&server, &back).await);
     for phone in [&gone, &back] {
         server
             .post("/api/items")
             .bearer(&phone.id_token)
-            .json(&json!({"name": "Oats", "category": "Pantry"}))
+            .json(&json!({"name": "Oats", "expiresAt": "2030-01-01T00:00:00.000Z"}))
             .send()
             .await
             .expect(201);
     }
-    server.advance(TimeDelta::days(390));
+    serve(&server, 80).await;
     assert_eq!(clean(&server).await, 0);
     let back = house::refreshed(&server, &back).await;
-    server.advance(TimeDelta::days(18));
+    serve(&server, 17).await;
+    assert_eq!(clean(&server).await, 0, "90 days, and a week in which no visit is noted");
+    serve(&server, 1).await;
     assert_eq!(clean(&server).await, 1);
     assert_eq!(rows_of(&server, &gone_user).await, 1, "only that its tokens are no longer taken");
     assert_eq!(house::refresh(&server, &gone).await.status, 400);
     let back = house::refreshed(&server, &back).await;
-    let kept = server.get("/api/items/archived").bearer(&back.id_token).send().await.expect(200);
+    let kept = server.get("/api/items").bearer(&back.id_token).send().await.expect(200);
     assert_eq!(kept[0]["name"], "Oats");
     assert!(rows_of(&server, &back_user).await > 2);
     assert_eq!(clean(&server).await, 0, "once");
-    server.advance(TimeDelta::days(408));
+    serve(&server, 98).await;
     assert_eq!(clean(&server).await, 1, "the other one, in its turn");
+}
+
+/// A machine that was off for more than a year must not be emptied when it is switched on again.
+#[tokio::test]
+async fn days_without_service_do_not_count() {
+    let server = start().await;
+    let phone = sign_up(&server).await;
+    let user = user_of(&server, &phone).await;
+    serve(&server, 50).await;
+    server.advance(TimeDelta::days(420));
+    assert_eq!(clean(&server).await, 0, "on the first day");
+    serve(&server, 47).await;
+    assert_eq!(clean(&server).await, 0, "50 and 47 days of service");
+    assert!(rows_of(&server, &user).await > 1);
+    serve(&server, 1).await;
+    assert_eq!(clean(&server).await, 1);
+}
+
+/// A clock that was wrong for a day must not make an account look old.
+#[tokio::test]
+async fn one_day_of_a_wrong_clock_deletes_nothing() {
+    let server = start().await;
+    sign_up(&server).await;
+    serve(&server, 20).await;
+    server.advance(TimeDelta::days(4_000));
+    assert_eq!(clean(&server).await, 0);
+    server.advance(TimeDelta::days(-4_000));
+    serve(&server, 77).await;
+    assert_eq!(clean(&server).await, 0);
+    serve(&server, 1).await;
+    assert_eq!(clean(&server).await, 1);
 }
 
 #[tokio::test]
 async fn a_visit_of_any_device_of_a_larder_is_a_visit() {
-    let server = TestServer::start().await;
+    let server = start().await;
     let (_, second) = house::two(&server).await;
     let user = user_of(&server, &second).await;
-    server.advance(TimeDelta::days(390));
-    house::refreshed(&server, &second).await;
-    server.advance(TimeDelta::days(390));
-    assert_eq!(clean(&server).await, 0);
+    for _ in 0..2 {
+        serve(&server, 89).await;
+        assert_eq!(clean(&server).await, 0);
+        house::refreshed(&server, &second).await;
+    }
     assert!(rows_of(&server, &user).await > 2);
 }
 
 /// Visits are noted once a week, so the last one can be six days later than the one that was noted.
 #[tokio::test]
-async fn keeps_accounts_for_400_days_after_the_last_visit() {
-    let server = TestServer::start().await;
+async fn keeps_accounts_for_90_days_after_the_last_visit() {
+    let server = start().await;
     let phone = sign_up(&server).await;
-    server.advance(TimeDelta::days(6));
+    serve(&server, 6).await;
     let phone = house::refreshed(&server, &phone).await;
-    server.advance(TimeDelta::days(396));
-    assert_eq!(clean(&server).await, 0, "396 days after the last visit");
+    serve(&server, 90).await;
+    assert_eq!(clean(&server).await, 0);
     house::refreshed(&server, &phone).await;
 }
 
 #[tokio::test]
 async fn program_tokens_and_calendars_count_as_visits() {
-    let server = TestServer::start().await;
+    let server = start().await;
     let (programs, calendars) = (sign_up(&server).await, sign_up(&server).await);
     let token = json!({"name": "Home Assistant", "scopes": ["read"]});
     let token = server.post("/api/tokens").bearer(&programs.id_token).json(&token).send().await.expect(201);
     let calendar = server.post("/api/calendar").bearer(&calendars.id_token).json(&json!({})).send().await.expect(201);
     let calendar = text(&calendar, "url").strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
     for _ in 0..3 {
-        server.advance(TimeDelta::days(300));
+        serve(&server, 70).await;
         server.get("/api/items").bearer(text(&token, "token")).send().await.expect(200);
         assert_eq!(server.get(&calendar).send().await.status.as_u16(), 200);
         assert_eq!(clean(&server).await, 0);
     }
-    server.advance(TimeDelta::days(408));
+    serve(&server, 98).await;
     assert_eq!(clean(&server).await, 2, "when they are used no more");
 }
 
 #[tokio::test]
 async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
-    let server = TestServer::start().await;
+    let server = start().await;
     let phone = sign_up(&server).await;
     let user = user_of(&server, &phone).await;
-    server.advance(TimeDelta::days(399) + TimeDelta::hours(23));
-    let limit = server.deps.now() + TimeDelta::hours(2) - TimeDelta::days(400);
-    let mut seen = vec![];
-    for shard in 0..store::keys::DUE_SHARDS {
-        seen.extend(server.deps.store.accounts_abandoned(shard, limit, 9).await.unwrap());
-    }
-    let [account] = seen.as_slice() else { panic!("{seen:?}") };
+    let seen = async || {
+        let mut seen = vec![];
+        for shard in 0..store::keys::DUE_SHARDS {
+            seen.extend(server.deps.store.accounts_abandoned(shard, server.deps.now(), 9).await.unwrap());
+        }
+        seen
+    };
+    let [account] = seen().await.try_into().unwrap();
+    serve(&server, 8).await;
     house::refreshed(&server, &phone).await;
     let until = server.deps.now();
-    assert!(!server.deps.store.account_revoke(account, until).await.unwrap(), "it was visited since it was seen");
+    assert!(!server.deps.store.account_revoke(&account, until).await.unwrap(), "it was visited since it was seen");
     assert!(rows_of(&server, &user).await > 1);
-    server.advance(TimeDelta::days(408));
-    let limit = server.deps.now() - TimeDelta::days(400);
-    for shard in 0..store::keys::DUE_SHARDS {
-        for account in server.deps.store.accounts_abandoned(shard, limit, 9).await.unwrap() {
-            assert!(server.deps.store.account_revoke(&account, server.deps.now()).await.unwrap());
-        }
+    serve(&server, 98).await;
+    for account in seen().await {
+        assert!(server.deps.store.account_revoke(&account, server.deps.now()).await.unwrap());
     }
     assert_eq!(clean(&server).await, 1, "what broke off behind the first step");
     assert_eq!(rows_of(&server, &user).await, 1);
 }
 
 #[tokio::test]
-async fn zero_days_deletes_no_account() {
-    let server = TestServer::start_with(&[("LARDER_ABANDONED_DAYS", "0")]).await;
+async fn no_account_is_deleted_unless_the_operator_says_so() {
+    let server = TestServer::start().await;
     sign_up(&server).await;
+    serve(&server, 100).await;
     server.advance(TimeDelta::days(4_000));
     assert_eq!(clean(&server).await, 0);
+}
+
+#[tokio::test]
+async fn deletes_no_account_without_a_backup() {
+    let data = TempDir::new().unwrap();
+    let database = Database::new(data.path().join(DATABASE).to_str().unwrap()).unwrap();
+    let server = TestServer::start_on(database.clone(), &[("LARDER_ABANDONED_DAYS", "90")]).await;
+    let phone = sign_up(&server).await;
+    let user = user_of(&server, &phone).await;
+    serve(&server, 98).await;
+    let backups = data.path().join("backups");
+    let folders = Folders { data: data.path().into(), backups: backups.clone() };
+    // A file where the folder should be.
+    std::fs::write(&backups, "").unwrap();
+    housekeeping::tidy(&server.deps, &server.eraser(), &database, &folders).await;
+    assert!(rows_of(&server, &user).await > 1);
+    std::fs::remove_file(&backups).unwrap();
+    housekeeping::tidy(&server.deps, &server.eraser(), &database, &folders).await;
+    assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 1);
+    assert!(rows_of(&server, &user).await <= 1);
 }
 
 /// A phone push service that records deleted tokens.
