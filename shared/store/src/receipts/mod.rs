@@ -12,9 +12,7 @@ use uuid::Uuid;
 
 /// Pictures of receipts that were read; dropped after 90 days.
 pub const KEPT: &str = "receipts/";
-/// Pictures whose reading failed because of the server, kept a day for a retry.
-pub const FAILED: &str = "failed/";
-/// The prefix of uploads by signed address that have not been read; deleted after a day.
+/// The prefix of uploads by signed address that have not been read, or whose reading failed: kept a day for a retry.
 pub const UPLOADS: &str = "uploads/";
 
 #[derive(Debug, thiserror::Error)]
@@ -110,7 +108,7 @@ impl Receipts {
 
     /// Deletes every picture of a user.
     pub async fn delete_all_of(&self, user: &UserId) -> Result<(), ReceiptsError> {
-        for prefix in [KEPT, FAILED, UPLOADS] {
+        for prefix in [KEPT, UPLOADS] {
             self.store.delete_prefix(&format!("{prefix}{}/", Self::folder(user)), None).await?;
         }
         Ok(())
