@@ -8,6 +8,7 @@
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
+use domain::stored::Stored;
 use sha2::{Digest, Sha256};
 use store::{RefreshFamily, VISIT_NOTED_EVERY};
 
@@ -56,6 +57,7 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
         refreshed_at: now,
         ends_at: now + KEPT_FOR,
         version: 1,
+        stored: Stored::default(),
     };
     (family, token)
 }

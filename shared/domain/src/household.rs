@@ -5,6 +5,7 @@ use super::crockford;
 use super::digest::hex;
 use super::id::{DeviceId, UserId};
 use super::invalid::Invalid;
+use super::stored::Stored;
 use super::text;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -78,12 +79,13 @@ pub struct Device {
     /// the code stays valid.
     pub redeems: Option<String>,
     pub version: u64,
+    pub stored: Stored,
 }
 
 impl Device {
     pub fn new(id: DeviceId, described: Described, joined_by: JoinedBy, now: DateTime<Utc>) -> Self {
-        let last_seen_on = now.date_naive();
-        Self { id, described, joined_by, created_at: now, last_seen_on, redeems: None, version: 1 }
+        let (last_seen_on, stored) = (now.date_naive(), Stored::default());
+        Self { id, described, joined_by, created_at: now, last_seen_on, redeems: None, version: 1, stored }
     }
 
     /// Returns when it stops being a member without further visits.
@@ -162,6 +164,7 @@ pub struct Household {
     /// The only device's description of itself, for when another joins.
     pub first: Option<Described>,
     pub version: u64,
+    pub stored: Stored,
 }
 
 impl Household {
@@ -175,6 +178,7 @@ impl Household {
             passes: vec![],
             first: None,
             version: 0,
+            stored: Stored::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use super::price::Price;
 use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
 use super::storage_guide::{self, StorageGuide};
+use super::stored::Stored;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,7 @@ pub struct Item {
     pub reading: Option<Reading>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
+    pub stored: Stored,
 }
 
 /// The editable fields of an item.
@@ -127,6 +129,7 @@ impl Item {
             past: vec![],
             reading: None,
             version: 1,
+            stored: Stored::default(),
         }
     }
 

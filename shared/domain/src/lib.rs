@@ -29,6 +29,7 @@ pub mod shelf_life;
 pub mod shopping;
 pub mod statistics;
 pub mod storage_guide;
+pub mod stored;
 pub mod subscription;
 pub mod text;
 pub mod timestamp;

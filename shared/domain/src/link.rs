@@ -3,6 +3,7 @@
 
 use super::household::Described;
 use super::id::{DeviceId, UserId};
+use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -54,12 +55,13 @@ pub struct Link {
     pub tries_left: u8,
     pub ends_at: DateTime<Utc>,
     pub version: u64,
+    pub stored: Stored,
 }
 
 impl Link {
     pub fn open(user: UserId, hash: String, code_hash: String, opener: Described, now: DateTime<Utc>) -> Self {
-        let (state, ends_at) = (LinkState::Open, now + LIFETIME);
-        Self { user, hash, code_hash, opener, state, asking: None, tries_left: MAX_TRIES, ends_at, version: 1 }
+        let (state, ends_at, stored) = (LinkState::Open, now + LIFETIME, Stored::default());
+        Self { user, hash, code_hash, opener, state, asking: None, tries_left: MAX_TRIES, ends_at, version: 1, stored }
     }
 
     pub fn is_over(&self, now: DateTime<Utc>) -> bool {

@@ -3,6 +3,7 @@
 use super::id::{DeviceId, ListItemId, UserId};
 use super::invalid::Invalid;
 use super::quantity::Quantity;
+use super::stored::Stored;
 use super::text;
 use chrono::{DateTime, Utc};
 use std::collections::HashSet;
@@ -28,6 +29,7 @@ pub struct ListItem {
     pub changed_by: Option<DeviceId>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
+    pub stored: Stored,
 }
 
 /// The user's input for a row.
@@ -89,7 +91,8 @@ pub fn import(drafts: Vec<Draft>) -> Result<Vec<Details>, Invalid> {
 
 impl ListItem {
     pub fn new(id: ListItemId, user: UserId, details: Details, now: DateTime<Utc>) -> Self {
-        Self { id, user, details, added_at: now, completed_at: None, changed_by: None, version: 1 }
+        let (completed_at, changed_by, stored) = (None, None, Stored::default());
+        Self { id, user, details, added_at: now, completed_at, changed_by, version: 1, stored }
     }
 
     pub fn is_completed(&self) -> bool {

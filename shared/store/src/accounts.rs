@@ -1,15 +1,17 @@
 //! Accounts of our own identity provider, and their refresh tokens (by hash).
 
+use super::entity::keep_unknown_attributes;
 use super::erase::KeyRow;
 use super::error::{CommitError, StoreError};
 use super::household::join_credentials;
 use super::keys::{self, REFRESH_PREFIX};
 use super::read::from_row;
-use super::{Guard, Range, Store, Write, to_row};
+use super::{Attributes, Guard, Range, Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, UserId};
+use domain::stored::Stored;
 use domain::timestamp::iso;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -39,6 +41,7 @@ pub struct RefreshFamily {
     pub refreshed_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
     pub version: u64,
+    pub stored: Stored,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -94,10 +97,10 @@ struct GoneRow {
     ttl: Option<i64>,
 }
 
-fn family_row(family: &RefreshFamily) -> FamilyRow {
+fn family_row(family: &RefreshFamily) -> Attributes {
     let keys::Key { pk, sk } = keys::refresh_family(&family.user, &family.family_hash);
     let (current, others) = family.handed_out.split_last().expect("a family has a secret that was handed out");
-    FamilyRow {
+    let row = FamilyRow {
         pk,
         sk,
         current: current.clone(),
@@ -109,7 +112,10 @@ fn family_row(family: &RefreshFamily) -> FamilyRow {
         device: family.device,
         ttl: family.ends_at.timestamp(),
         v: family.version,
-    }
+    };
+    let mut row = to_row(&row);
+    keep_unknown_attributes::<FamilyRow>(&mut row, &family.stored);
+    row
 }
 
 impl Store {
@@ -125,7 +131,7 @@ impl Store {
         };
         let writes = vec![
             Write::Put { row: to_row(&row), guard: Guard::New },
-            Write::Put { row: to_row(&family_row(family)), guard: Guard::New },
+            Write::Put { row: family_row(family), guard: Guard::New },
         ];
         self.commit(writes, None).await
     }
@@ -135,8 +141,9 @@ impl Store {
         user: &UserId,
         family_hash: &str,
     ) -> Result<Option<RefreshFamily>, StoreError> {
-        let row: Option<FamilyRow> = self.row_get(keys::refresh_family(user, family_hash), true).await?;
-        row.map(|row| {
+        let row = self.attributes_get(keys::refresh_family(user, family_hash), true).await?;
+        row.map(|stored| {
+            let row: FamilyRow = from_row(stored.clone())?;
             let ends_at = DateTime::from_timestamp(row.ttl, 0)
                 .ok_or_else(|| StoreError::Corrupt("refresh family: ttl".into()))?;
             Ok(RefreshFamily {
@@ -150,6 +157,7 @@ impl Store {
                 visit_noted_at: row.noted_at,
                 ends_at,
                 version: row.v,
+                stored: Stored::new(stored),
             })
         })
         .transpose()
@@ -157,13 +165,13 @@ impl Store {
 
     /// The next link of the chain; refused where another request was faster.
     pub async fn refresh_family_replace(&self, family: &RefreshFamily) -> Result<(), CommitError> {
-        let write = Write::Put { row: to_row(&family_row(family)), guard: Guard::Version(family.version - 1) };
+        let write = Write::Put { row: family_row(family), guard: Guard::Version(family.version - 1) };
         self.commit(vec![write], None).await
     }
 
     /// A further device of an account.
     pub async fn refresh_family_create(&self, family: &RefreshFamily) -> Result<(), CommitError> {
-        self.commit(vec![Write::Put { row: to_row(&family_row(family)), guard: Guard::New }], None).await
+        self.commit(vec![Write::Put { row: family_row(family), guard: Guard::New }], None).await
     }
 
     /// The families that name no device, by their hashes: the one of the first device, before its larder was shared.

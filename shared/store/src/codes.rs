@@ -8,6 +8,7 @@ use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::product_code::{Gtin, LearntCode};
+use domain::stored::Stored;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -24,7 +25,9 @@ struct CodeBody {
 
 fn row(user: &UserId, learnt: &LearntCode) -> Attributes {
     let LearntCode { code, name, category, unit, learnt_at } = learnt.clone();
-    to_entity_row(keys::code(user, code.as_str()), 1, &CodeBody { name, category, unit, learnt_at })
+    // Its name is learned anew: nothing of an earlier one is kept.
+    let body = CodeBody { name, category, unit, learnt_at };
+    to_entity_row(keys::code(user, code.as_str()), 1, &body, &Stored::default())
 }
 
 fn code_from_row(row: Attributes) -> Result<LearntCode, StoreError> {

@@ -47,17 +47,18 @@ fn device_row(user: &UserId, device: &Device) -> Attributes {
         last_seen_on: device.last_seen_on,
         redeems: device.redeems.clone(),
     };
-    let mut row = to_entity_row(keys::device(user, device.id), device.version, &body);
+    let mut row = to_entity_row(keys::device(user, device.id), device.version, &body, &device.stored);
     row.insert(TTL.to_owned(), AttributeValue::N(device.ends_at().timestamp().to_string()));
     row
 }
 
-fn device_from_row(row: Attributes) -> Result<Device, StoreError> {
-    let Entity { sk, version, body, .. } = from_entity_row::<DeviceBody>(row)?;
+fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
+    row.remove(TTL);
+    let Entity { sk, version, body, stored, .. } = from_entity_row::<DeviceBody>(row)?;
     let id = sk.strip_prefix(DEVICE_PREFIX).and_then(DeviceId::parse);
     let id = id.ok_or_else(|| StoreError::Corrupt("device row: SK".into()))?;
     let DeviceBody { described, joined_by, created_at, last_seen_on, redeems } = body;
-    Ok(Device { id, described, joined_by, created_at, last_seen_on, redeems, version })
+    Ok(Device { id, described, joined_by, created_at, last_seen_on, redeems, version, stored })
 }
 
 /// Returns the keys of a user's join credentials from the household row, for deletion.
@@ -101,10 +102,11 @@ fn join_credential_row(key: Key, credential: &JoinCredential) -> Attributes {
 impl Write {
     /// Writes the next version of the household; refused if another writer was first.
     pub fn household_put(household: &Household) -> Self {
-        let Household { user, recovery, unconfirmed, link, passes, first, version, devices: _ } = household.clone();
+        let Household { user, recovery, unconfirmed, link, passes, first, version, stored, devices: _ } =
+            household.clone();
         let body = HouseholdBody { recovery, unconfirmed, link, passes, first };
         let guard = if version == 1 { Guard::New } else { Guard::Version(version - 1) };
-        Self::Put { row: to_entity_row(keys::household(&user), version, &body), guard }
+        Self::Put { row: to_entity_row(keys::household(&user), version, &body, &stored), guard }
     }
 
     pub fn device_create(user: &UserId, device: &Device) -> Self {
@@ -124,12 +126,33 @@ impl Write {
         Self::Put { row: join_credential_row(keys::recovery(code_hash), credential), guard: Guard::Always }
     }
 
+    /// The device that used a recovery code, whose answer may be lost until `ends_at`. Refused if there is no such code.
+    pub fn recovery_use(code_hash: &str, device: DeviceId, ends_at: DateTime<Utc>) -> Self {
+        Self::credential_use(keys::recovery(code_hash), device, Some(ends_at))
+    }
+
     pub fn recovery_delete(code_hash: &str) -> Self {
         Self::Delete { key: keys::recovery(code_hash), guard: Guard::Always }
     }
 
     pub fn install_pass_put(pass_hash: &str, credential: &JoinCredential) -> Self {
         Self::Put { row: join_credential_row(keys::install_pass(pass_hash), credential), guard: Guard::Always }
+    }
+
+    /// The device that used an install pass. Refused if there is no such pass.
+    pub fn install_pass_use(pass_hash: &str, device: DeviceId) -> Self {
+        Self::credential_use(keys::install_pass(pass_hash), device, None)
+    }
+
+    fn credential_use(key: Key, device: DeviceId, ends_at: Option<DateTime<Utc>>) -> Self {
+        let ttl = ends_at.map(|at| (":ttl".to_owned(), AttributeValue::N(at.timestamp().to_string())));
+        Self::Update {
+            key,
+            expression: if ttl.is_some() { "SET device = :device, #ttl = :ttl" } else { "SET device = :device" }.into(),
+            condition: Some(format!("attribute_exists({PK})")),
+            names: ttl.iter().map(|_| ("#ttl".to_owned(), TTL.to_owned())).collect(),
+            values: [(":device".to_owned(), AttributeValue::S(device.to_string()))].into_iter().chain(ttl).collect(),
+        }
     }
 
     pub fn install_pass_delete(pass_hash: &str) -> Self {
@@ -150,9 +173,9 @@ impl Store {
             if kind.starts_with(DEVICE_PREFIX) {
                 household.devices.push(device_from_row(row)?);
             } else if kind == HOUSEHOLD {
-                let Entity { version, body, .. } = from_entity_row::<HouseholdBody>(row)?;
+                let Entity { version, body, stored, .. } = from_entity_row::<HouseholdBody>(row)?;
                 let HouseholdBody { recovery, unconfirmed, link, passes, first } = body;
-                household = Household { recovery, unconfirmed, link, passes, first, version, ..household };
+                household = Household { recovery, unconfirmed, link, passes, first, version, stored, ..household };
             }
         }
         // DynamoDB may drop rows days after their time.

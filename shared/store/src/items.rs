@@ -101,14 +101,15 @@ fn row(item: &Item) -> Attributes {
         state: StateBody::of(&item.state),
         past: item.past.iter().cloned().map(EndedBody::from).collect(),
     };
-    let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body);
+    let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body, &item.stored);
     row.insert(LSI1SK.to_owned(), AttributeValue::S(by_state));
     row
 }
 
-pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
+pub(super) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
-    let Entity { pk, sk, version, body } = from_entity_row::<ItemBody>(row)?;
+    row.remove(LSI1SK);
+    let Entity { pk, sk, version, body, stored } = from_entity_row::<ItemBody>(row)?;
     let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
     let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
@@ -138,6 +139,7 @@ pub(super) fn item_from_row(row: Attributes) -> Result<Item, StoreError> {
         past: body.past.into_iter().map(Ended::from).collect(),
         reading: body.raw_text.map(|raw_text| Reading { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
         version,
+        stored,
     })
 }
 

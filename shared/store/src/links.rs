@@ -34,9 +34,9 @@ struct CodeRow {
 }
 
 fn row(link: &Link) -> Attributes {
-    let Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version } = link.clone();
+    let Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version, stored } = link.clone();
     let body = LinkBody { user, code_hash, opener, state, asking, tries_left, ends_at };
-    let mut row = to_entity_row(keys::link(&hash), version, &body);
+    let mut row = to_entity_row(keys::link(&hash), version, &body, &stored);
     row.insert(TTL.to_owned(), AttributeValue::N(ends_at.timestamp().to_string()));
     row
 }
@@ -66,11 +66,12 @@ impl Write {
 impl Store {
     /// A link that is not over.
     pub async fn link_get(&self, hash: &str, now: DateTime<Utc>) -> Result<Option<Link>, StoreError> {
-        let Some(row) = self.attributes_get(keys::link(hash), true).await? else { return Ok(None) };
-        let Entity { pk, version, body, .. } = from_entity_row::<LinkBody>(row)?;
+        let Some(mut row) = self.attributes_get(keys::link(hash), true).await? else { return Ok(None) };
+        row.remove(TTL);
+        let Entity { pk, version, body, stored, .. } = from_entity_row::<LinkBody>(row)?;
         let hash = pk.strip_prefix("LK#").ok_or_else(|| StoreError::Corrupt("link row: PK".into()))?.to_owned();
         let LinkBody { user, code_hash, opener, state, asking, tries_left, ends_at } = body;
-        let link = Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version };
+        let link = Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version, stored };
         Ok(Some(link).filter(|link| !link.is_over(now)))
     }
 

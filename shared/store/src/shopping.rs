@@ -38,18 +38,18 @@ fn row(item: &ListItem) -> Attributes {
     let (added_at, completed_at, changed_by) = (item.added_at, item.completed_at, item.changed_by);
     let quantity_millis = quantity.millis();
     let body = ListBody { name, category, quantity_millis, unit, notes, added_at, completed_at, changed_by };
-    to_entity_row(keys::list_item(&item.user, item.id), item.version, &body)
+    to_entity_row(keys::list_item(&item.user, item.id), item.version, &body, &item.stored)
 }
 
 fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("list row: {what}"));
-    let Entity { pk, sk, version, body } = from_entity_row::<ListBody>(row)?;
+    let Entity { pk, sk, version, body, stored } = from_entity_row::<ListBody>(row)?;
     let id = sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
     let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
     let ListBody { name, category, unit, notes, added_at, completed_at, changed_by, .. } = body;
     let details = Details { name, category, quantity, unit, notes };
-    Ok(ListItem { id, user, details, added_at, completed_at, changed_by, version })
+    Ok(ListItem { id, user, details, added_at, completed_at, changed_by, version, stored })
 }
 
 impl Write {

@@ -13,7 +13,7 @@ use domain::id::{DeviceId, UserId};
 use domain::link::{LIFETIME, SECRET_LENGTH};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use store::{JoinCredential, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct Install {
@@ -69,7 +69,7 @@ async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId,
         next.first = None;
         let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Install, now);
         writes.push(Write::device_create(&credential.user, &device));
-        writes.push(Write::install_pass_put(pass, &JoinCredential { device: Some(device.id), ..credential.clone() }));
+        writes.push(Write::install_pass_use(pass, device.id));
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;
         Ok((credential.user, device.id))

@@ -89,12 +89,7 @@ async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId
         writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
         writes.push(Write::recovery_put(&hash(&code), &JoinCredential::of(user.clone())));
         // The device is seen long before, which removes the row.
-        let spent = JoinCredential {
-            device: Some(device),
-            ends_at: Some(now + DEVICE_KEPT_FOR),
-            ..JoinCredential::of(user.clone())
-        };
-        writes.push(Write::recovery_put(used, &spent));
+        writes.push(Write::recovery_use(used, device, now + DEVICE_KEPT_FOR));
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;
         Ok(((user, device), code))

@@ -13,5 +13,6 @@ mod model;
 mod process;
 mod profile;
 mod reminders;
+mod rows;
 mod server;
 mod template;

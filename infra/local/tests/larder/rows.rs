@@ -1,0 +1,151 @@
+//! Stored rows: what a version does not know of them stays.
+
+mod samples;
+
+use crate::server::{TestServer, on_another_engine};
+use domain::household::Device;
+use domain::item::{Details, Item};
+use domain::link::Link;
+use domain::shopping::ListItem;
+use dynoxide::Database;
+use dynoxide::actions::put_item::PutItemRequest;
+use dynoxide::actions::scan::ScanRequest;
+use dynoxide::types::AttributeValue;
+use samples::{anna, now};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use store::{RefreshFamily, Write};
+
+const TABLE: &str = "larder";
+
+type Row = HashMap<String, AttributeValue>;
+
+async fn start() -> (TestServer, Database) {
+    let database = Database::memory().unwrap();
+    (TestServer::start_on(database.clone(), &[]).await, database)
+}
+
+fn all_rows(database: &Database) -> Vec<Row> {
+    let all = ScanRequest { table_name: TABLE.into(), ..ScanRequest::default() };
+    database.scan(all).unwrap().items.unwrap()
+}
+
+/// `U I` of an item: what its keys begin with.
+fn kind(row: &Row) -> String {
+    let part = |name: &str| match &row[name] {
+        AttributeValue::S(key) => key.split('#').next().unwrap_or_default().to_owned(),
+        _ => panic!("{name} is no text"),
+    };
+    format!("{} {}", part("PK"), part("SK"))
+}
+
+/// A field that only a later version knows, in every object.
+fn with_later_fields(value: &mut Value) -> usize {
+    match value {
+        Value::Object(fields) => {
+            let within: usize = fields.values_mut().map(with_later_fields).sum();
+            fields.insert("later".into(), json!({"of": 3}));
+            within + 1
+        }
+        Value::Array(list) => list.iter_mut().map(with_later_fields).sum(),
+        _ => 0,
+    }
+}
+
+/// Adds the fields of a later version to each row of these kinds. Returns how many each row has then.
+fn write_later_version(database: &Database, kinds: &[&str]) -> HashMap<String, usize> {
+    let mut written = HashMap::new();
+    for mut row in all_rows(database) {
+        let kind = kind(&row);
+        if !kinds.contains(&kind.as_str()) {
+            continue;
+        }
+        let mut fields = 1;
+        row.insert("later".into(), AttributeValue::S("attribute".into()));
+        if let Some(AttributeValue::S(body)) = row.get_mut("b") {
+            let mut json: Value = serde_json::from_str(body).unwrap();
+            fields += with_later_fields(&mut json);
+            *body = json.to_string();
+        }
+        written.insert(kind, fields);
+        database.put_item(PutItemRequest { table_name: TABLE.into(), item: row, ..PutItemRequest::default() }).unwrap();
+    }
+    written
+}
+
+fn later_fields(row: &Row) -> usize {
+    let body = match row.get("b") {
+        Some(AttributeValue::S(body)) => body.as_str(),
+        _ => "",
+    };
+    usize::from(row.contains_key("later")) + body.matches("\"later\":{\"of\":3}").count()
+}
+
+/// During a deployment and after a rollback, two versions write the same rows.
+#[tokio::test]
+async fn fields_of_a_later_version_survive_a_change() {
+    if on_another_engine() {
+        return;
+    }
+    let (server, database) = start().await;
+    samples::write_all(&server).await;
+    let kinds = ["U I", "U L", "ACC DV", "ACC HOUSEHOLD", "ACC RT", "LK LINK"];
+    let written = write_later_version(&database, &kinds);
+    assert_eq!(written.len(), kinds.len());
+    assert!(written["U I"] > 5 && written["ACC HOUSEHOLD"] > 5, "{written:?}");
+
+    let store = &server.deps.store;
+    let item = store.item_get(&anna(), samples::item().id).await.unwrap().unwrap();
+    let details = Details { name: "Oats".into(), ..item.details.clone() };
+    let item = Item { details, version: item.version + 1, ..item };
+    let row = store.list_item_get(&anna(), samples::list_item().id).await.unwrap().unwrap();
+    let row = ListItem { completed_at: None, version: row.version + 1, ..row };
+    let household = store.household_get(&anna(), now()).await.unwrap();
+    let device = Device { redeems: None, version: household.devices[0].version + 1, ..household.devices[0].clone() };
+    let link = store.link_get(&samples::link().hash, now()).await.unwrap().unwrap();
+    let link = Link { tries_left: 1, version: link.version + 1, ..link };
+    let writes = vec![
+        Write::item_replace(&item),
+        Write::list_item_replace(&row),
+        Write::household_put(&household.next()),
+        Write::device_replace(&anna(), &device),
+        Write::link_replace(&link),
+    ];
+    store.commit(writes, None).await.unwrap();
+    let family = store.refresh_family_get(&anna(), &samples::family().family_hash).await.unwrap().unwrap();
+    let family = RefreshFamily { handed_out: vec!["one".into()], version: family.version + 1, ..family };
+    store.refresh_family_replace(&family).await.unwrap();
+
+    for row in all_rows(&database).iter().filter(|row| written.contains_key(&kind(row))) {
+        assert_eq!(later_fields(row), written[&kind(row)], "{}", kind(row));
+        assert!(!row.contains_key("others"), "what is known is replaced");
+    }
+    assert_eq!(store.item_get(&anna(), item.id).await.unwrap(), Some(item));
+}
+
+/// A field of a later version goes with what it belongs to.
+#[tokio::test]
+async fn removed_parts_take_their_later_fields_along() {
+    if on_another_engine() {
+        return;
+    }
+    let (server, database) = start().await;
+    samples::write_all(&server).await;
+    let written = write_later_version(&database, &["U I", "ACC HOUSEHOLD"]);
+    let store = &server.deps.store;
+    let item = store.item_get(&anna(), samples::item().id).await.unwrap().unwrap();
+    let without_past = Item { past: item.past[1..].to_vec(), version: item.version + 1, ..item };
+    let mut household = store.household_get(&anna(), now()).await.unwrap().next();
+    household.link = None;
+    household.unconfirmed.remove(0);
+    let writes = vec![Write::item_replace(&without_past), Write::household_put(&household)];
+    store.commit(writes, None).await.unwrap();
+    for row in all_rows(&database) {
+        match kind(&row).as_str() {
+            kind @ "U I" => assert_eq!(later_fields(&row), written[kind] - 1, "{kind}"),
+            kind @ "ACC HOUSEHOLD" => assert_eq!(later_fields(&row), written[kind] - 2, "{kind}"),
+            _ => {}
+        }
+    }
+    assert_eq!(store.household_get(&anna(), now()).await.unwrap(), household);
+}
