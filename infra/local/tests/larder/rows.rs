@@ -1,4 +1,6 @@
-//! Stored rows: what a version does not know of them stays.
+//! Stored rows: their attributes belong to the number of the data's format, and what a version does not know stays.
+//!
+//! `tests/rows.json` lists the attributes of every kind of row, as full samples write them.
 
 mod samples;
 
@@ -11,9 +13,11 @@ use dynoxide::Database;
 use dynoxide::actions::put_item::PutItemRequest;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
+use larder::data_format;
 use samples::{anna, now};
-use serde_json::{Value, json};
-use std::collections::HashMap;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 use store::{RefreshFamily, Write};
 
 const TABLE: &str = "larder";
@@ -37,6 +41,98 @@ fn kind(row: &Row) -> String {
         _ => panic!("{name} is no text"),
     };
     format!("{} {}", part("PK"), part("SK"))
+}
+
+/// The names and types within a JSON value.
+fn json_shape(value: &Value) -> Value {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(_) => "bool".into(),
+        Value::Number(_) => "number".into(),
+        Value::String(_) => "text".into(),
+        Value::Array(list) => list.iter().map(json_shape).reduce(union).map_or(json!([]), |shape| json!([shape])),
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), json_shape(value))).collect(),
+    }
+}
+
+/// The same of an attribute. Some texts are JSON.
+fn shape(value: &AttributeValue) -> Value {
+    match value {
+        AttributeValue::S(text) => match serde_json::from_str(text) {
+            Ok(json @ (Value::Object(_) | Value::Array(_))) => json!({"json": json_shape(&json)}),
+            _ => "text".into(),
+        },
+        AttributeValue::N(_) => "number".into(),
+        AttributeValue::BOOL(_) => "bool".into(),
+        AttributeValue::SS(_) => "texts".into(),
+        AttributeValue::L(list) => list.iter().map(shape).reduce(union).map_or(json!([]), |shape| json!([shape])),
+        AttributeValue::M(fields) => fields.iter().map(|(name, value)| (name.clone(), shape(value))).collect(),
+        _ => panic!("no row has such a type"),
+    }
+}
+
+fn union(one: Value, other: Value) -> Value {
+    match (one, other) {
+        (Value::Object(mut one), Value::Object(other)) => {
+            for (name, value) in other {
+                let value = match one.remove(&name) {
+                    Some(known) => union(known, value),
+                    None => value,
+                };
+                one.insert(name, value);
+            }
+            Value::Object(one)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.into_iter().chain(other).reduce(union).map_or(json!([]), |shape| json!([shape]))
+        }
+        (one, _) => one,
+    }
+}
+
+/// The kinds that the table's documentation names.
+fn documented_kinds() -> BTreeSet<String> {
+    let file = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/store/src/keys.rs"));
+    let first = |cell: &str| cell.trim().trim_matches('`').split('#').next().unwrap_or_default().to_owned();
+    let rows = file.unwrap();
+    let rows = rows.lines().filter_map(|line| line.strip_prefix("//! |")).skip(2);
+    let kind = |row: &str| row.split('|').skip(1).take(2).map(first).collect::<Vec<_>>().join(" ");
+    rows.map(kind).collect()
+}
+
+#[tokio::test]
+async fn a_changed_row_raises_the_format_number() {
+    if on_another_engine() {
+        return;
+    }
+    let (server, database) = start().await;
+    samples::write_all(&server).await;
+    let mut kinds: BTreeMap<String, Value> = BTreeMap::new();
+    for row in all_rows(&database) {
+        let shape: Map<String, Value> = row.iter().map(|(name, value)| (name.clone(), shape(value))).collect();
+        let shape = Value::Object(shape);
+        let known = kinds.remove(&kind(&row));
+        kinds.insert(kind(&row), known.map_or(shape.clone(), |known| union(known, shape)));
+    }
+    assert_eq!(
+        kinds.keys().cloned().collect::<BTreeSet<_>>(),
+        documented_kinds(),
+        "a kind has no sample, or no document"
+    );
+
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rows.json");
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap_or_default()).unwrap_or_default();
+    let (rows, format) = (json!(kinds), data_format::CURRENT);
+    let is_raised = written["format"].as_u64().is_none_or(|before| before < u64::from(format));
+    if is_raised && std::env::var_os("LARDER_WRITE").is_some() {
+        let text = serde_json::to_string_pretty(&json!({"format": format, "rows": rows})).unwrap();
+        return std::fs::write(&file, text + "\n").unwrap();
+    }
+    assert_eq!(
+        (&written["rows"], written["format"].as_u64()),
+        (&rows, Some(format.into())),
+        "stored rows have changed: raise the number in data_format.rs, then LARDER_WRITE=1 make test-rust writes rows.json"
+    );
 }
 
 /// A field that only a later version knows, in every object.

@@ -3,7 +3,7 @@
 use crate::process::larder::{Larder, run};
 use chrono::DateTime;
 use larder::backup::replacement;
-use larder::data_folder::DATABASE;
+use larder::data_folder::{DATABASE, FORMAT};
 use larder::data_format::{self, Step};
 use larder::upgrade::bring_up_to_date;
 use rusqlite::Connection;
@@ -68,6 +68,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
         assert_eq!(larder.call("POST", "/api/items", Some(&token), Some(&item)).unwrap().0, 201);
     }
     assert_eq!(larder.stop(), Some(0));
+    std::fs::write(source.path().join(FORMAT), data_format::text(1)).unwrap();
     let before = rows(source.path());
     assert!(before.len() > 40, "{}", before.len());
     let (mut early, mut late) = (0, 0);
