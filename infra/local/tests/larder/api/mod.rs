@@ -20,7 +20,6 @@ mod household_links;
 mod household_list;
 mod household_reminders;
 mod household_rows;
-mod household_simulation;
 mod identity;
 mod importing;
 mod items;
