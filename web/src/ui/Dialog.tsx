@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type ReactNode,
+  type SyntheticEvent,
 } from "react";
 import { X } from "lucide-react";
 import { Button, IconButton } from "./Button";
@@ -33,7 +34,10 @@ export interface DialogProps {
   className?: string;
   /** Its content is read, not filled in. */
   reading?: boolean;
-  /** Something was typed that closing would throw away: it asks first, whichever way it is closed. */
+  /**
+   * Closing would throw something away: it asks first, whichever way it is closed. By default, once one of its fields
+   * was changed.
+   */
   dirty?: boolean;
   /** It has an address of its own, which the back gesture leaves. */
   hasAddress?: boolean;
@@ -49,29 +53,26 @@ export function DialogCancel() {
   return <Button onClick={useContext(Closing)}>{common.cancel}</Button>;
 }
 
+interface ModalOptions {
+  onClose: () => void;
+  /** Closing would throw something away: it asks first, whichever way it is closed. */
+  dirty: boolean;
+  /** Only the owner closes it. */
+  isLocked?: boolean;
+  hasAddress?: boolean;
+  /** The words of the question, where they are not about changes. */
+  words?: { title: string; text: string; keep: string };
+}
+
 /**
- * A modal dialog on the browser's own element, which keeps focus inside and gives it back. Render it while it is open.
+ * Opens the browser's own dialog element, which keeps focus inside and gives it back. Spread `element` on it and render
+ * `question` inside of it; `close` asks first if something would be lost.
  */
-export function Dialog({
-  title,
-  description,
-  children,
-  footer,
-  onClose,
-  kind = "dialog",
-  className,
-  reading = false,
-  dirty = false,
-  focusTitle = false,
-  hasAddress = false,
-}: DialogProps) {
+export function useModal({ onClose, dirty, isLocked = false, hasAddress = false, words }: ModalOptions) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
-  const pressedOutside = useRef(false);
   /** Counts the times it asked, so that each question is a dialog of its own, above this one. */
   const [asking, setAsking] = useState(0);
-  const titleId = useId();
-  const textId = useId();
 
   // In the commit itself: whoever closes it may then move the focus on from the opener, which has it again by the time
   // a timer runs.
@@ -89,11 +90,75 @@ export function Dialog({
     };
   }, []);
 
+  const close = () => {
+    if (isLocked) return;
+    if (dirty) setAsking(asking + 1);
+    else onClose();
+  };
+  const onBack = useEffectEvent(close);
+  useLayoutEffect(() => (hasAddress ? undefined : dialogOpened(onBack)), [hasAddress]);
+
+  const element = {
+    ref,
+    onCancel: (event: SyntheticEvent) => {
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      close();
+    },
+    onClose: (event: SyntheticEvent) => {
+      // A browser may close it without asking, when Escape is pressed again and again; what was typed is still here.
+      if (event.target !== event.currentTarget || !ref.current?.isConnected || ref.current.open) return;
+      if (dirty || isLocked) ref.current.showModal();
+      close();
+    },
+  };
+  const question = asking > 0 && (
+    <Dialog
+      key={asking}
+      kind="alert"
+      title={words?.title ?? common.discardTitle}
+      description={words?.text ?? common.discardText}
+      onClose={() => setAsking(0)}
+      footer={
+        <>
+          <Button onClick={() => setAsking(0)}>{words?.keep ?? common.keepEditing}</Button>
+          <Button variant="danger" onClick={onClose}>
+            {common.discard}
+          </Button>
+        </>
+      }
+    />
+  );
+  return { ref, element, close, question };
+}
+
+/** A modal dialog. Render it while it is open. */
+export function Dialog({
+  title,
+  description,
+  children,
+  footer,
+  onClose,
+  kind = "dialog",
+  className,
+  reading = false,
+  dirty,
+  focusTitle = false,
+  hasAddress = false,
+}: DialogProps) {
+  const common = useCommon();
+  const pressedOutside = useRef(false);
+  const [touched, setTouched] = useState(false);
+  const titleId = useId();
+  const textId = useId();
+  const isSecret = kind === "secret";
+  const modal = useModal({ onClose, dirty: dirty ?? touched, isLocked: isSecret, hasAddress });
+  const { ref, close } = modal;
+
   useEffect(() => {
     if (focusTitle) ref.current?.querySelector("h2")?.focus();
-  }, [focusTitle, title]);
+  }, [ref, focusTitle, title]);
 
-  const isSecret = kind === "secret";
   useEffect(() => {
     if (!isSecret) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -101,35 +166,16 @@ export function Dialog({
     return () => window.removeEventListener("beforeunload", ask);
   }, [isSecret]);
 
-  const close = () => {
-    if (isSecret) return;
-    if (dirty) setAsking(asking + 1);
-    else onClose();
-  };
-
-  const onBack = useEffectEvent(close);
-  useLayoutEffect(() => (hasAddress ? undefined : dialogOpened(onBack)), [hasAddress]);
-
   return (
     // The listeners only catch a tap on the backdrop; every way of closing has a button and a key.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
-      ref={ref}
+      {...modal.element}
       role={kind === "dialog" ? undefined : "alertdialog"}
       aria-labelledby={titleId}
       aria-describedby={description === undefined ? undefined : textId}
       className={classes(styles.dialog, className)}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        close();
-      }}
-      onClose={(event) => {
-        // A browser may close it without asking, when Escape is pressed again and again; what was typed is still here.
-        if (event.target !== event.currentTarget || !ref.current?.isConnected || ref.current.open) return;
-        if (dirty || isSecret) ref.current.showModal();
-        close();
-      }}
+      onChange={() => setTouched(true)}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
@@ -163,23 +209,7 @@ export function Dialog({
           {footer !== undefined && <div className={styles.footer}>{footer}</div>}
         </div>
       </Closing>
-      {asking > 0 && (
-        <Dialog
-          key={asking}
-          kind="alert"
-          title={common.discardTitle}
-          description={common.discardText}
-          onClose={() => setAsking(0)}
-          footer={
-            <>
-              <Button onClick={() => setAsking(0)}>{common.keepEditing}</Button>
-              <Button variant="danger" onClick={onClose}>
-                {common.discard}
-              </Button>
-            </>
-          }
-        />
-      )}
+      {modal.question}
     </dialog>
   );
 }

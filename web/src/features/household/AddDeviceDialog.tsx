@@ -21,6 +21,7 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       focusTitle={step.at !== "asked"}
+      dirty={false}
       title={title}
       onClose={onClose}
       footer={

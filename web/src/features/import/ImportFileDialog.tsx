@@ -8,7 +8,7 @@ import { formatNumber } from "../../lib/dates";
 import { formatRelative } from "../../lib/relative-time";
 import { locale, useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { FormAlert } from "../../ui/FormAlert";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
@@ -86,10 +86,11 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t.title}
       description={chosen ? t.kinds[chosen.preview.kind] : t.lead}
+      dirty={chosen !== null && !confirm.isPending}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <DialogCancel />
           {chosen ? (
             <Button
               variant="primary"

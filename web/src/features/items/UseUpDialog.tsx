@@ -67,6 +67,8 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
     <Dialog
       title={t.title}
       description={items.length === 0 ? t.none : t.text}
+      // The site is saved when it is chosen.
+      dirty={false}
       onClose={onClose}
       footer={
         foods.length > 0 && address !== undefined ? (

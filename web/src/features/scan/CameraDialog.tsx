@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { CameraOff, Check, Flashlight, FlashlightOff, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
 import { Button, IconButton } from "../../ui/Button";
 import styles from "./CameraDialog.module.css";
 import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
 import { useScanStrings } from "virtual:strings/scan";
-import { dialogOpened } from "../../lib/dialog-history";
-import { modalOpened } from "../../ui/modals";
+import { useModal } from "../../ui/Dialog";
 import { usePreview } from "../../ui/use-preview";
 
 type CameraState =
@@ -25,7 +24,6 @@ interface CameraDialogProps {
 export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogProps) {
   const t = useScanStrings().camera;
   const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>("environment");
   const [round, setRound] = useState(0);
@@ -35,21 +33,12 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   const [torch, setTorchState] = useState<"none" | "off" | "on">("none");
   const photoUrl = usePreview(state.phase === "captured" ? state.photo : null);
 
-  useEffect(() => {
-    const element = dialog.current;
-    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    if (!element) return;
-    if (!element.open) element.showModal();
-    const closed = modalOpened(element);
-    return () => {
-      closed();
-      element.close();
-      if (opener?.isConnected) opener.focus();
-    };
-  }, []);
-
-  const onBack = useEffectEvent(onClose);
-  useLayoutEffect(() => dialogOpened(onBack), []);
+  const photos = state.phase === "captured" ? [...taken, state.photo] : taken;
+  const { element, close, question } = useModal({
+    onClose,
+    dirty: photos.length > 0,
+    words: { title: t.discard(photos.length), text: t.discardText, keep: t.keep },
+  });
 
   // One stream at a time: it ends when the dialog closes, the camera is switched or a photo is taken.
   useEffect(() => {
@@ -112,17 +101,9 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   };
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className={styles.camera}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <dialog {...element} aria-labelledby={titleId} className={styles.camera}>
       <div className={styles.top}>
-        <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={onClose} />
+        <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={close} />
         <h2 id={titleId}>{t.title}</h2>
         {torch !== "none" && (
           <IconButton
@@ -173,6 +154,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
             <p>{cameraErrorText(t, state.error)}</p>
             <Button onClick={restart}>{t.retry}</Button>
+            {photos.length > 0 && <Button onClick={() => onPhotos(photos)}>{t.use}</Button>}
           </div>
         )}
       </div>
@@ -183,22 +165,18 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
             <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>
               {t.retake}
             </Button>
-            {taken.length + 1 < room && (
+            {photos.length < room && (
               <Button
                 icon={<Plus size={20} aria-hidden />}
                 onClick={() => {
-                  setTaken([...taken, state.photo]);
+                  setTaken(photos);
                   restart();
                 }}
               >
                 {t.further}
               </Button>
             )}
-            <Button
-              variant="primary"
-              icon={<Check size={20} aria-hidden />}
-              onClick={() => onPhotos([...taken, state.photo])}
-            >
+            <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={() => onPhotos(photos)}>
               {t.use}
             </Button>
           </>
@@ -214,6 +192,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
           </button>
         )}
       </div>
+      {question}
     </dialog>
   );
 }

@@ -36,14 +36,13 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   const t = useSharingStrings();
   const language = useLanguage();
   const form = useRef<HTMLFormElement>(null);
-  const [untouched] = useState<ShareFields>(() => ({
+  const [fields, setFields] = useState<ShareFields>(() => ({
     ownerName: storage.get(NAME_KEY) ?? "",
     title: t.defaultTitle,
     description: "",
     shareType: "full",
     selected: new Set(),
   }));
-  const [fields, setFields] = useState(untouched);
   const [problem, setProblem] = useState<ShareProblem | null>(null);
   const attempt = useRef<{ body: string; key: string } | null>(null);
   const set = (next: Partial<ShareFields>) => {
@@ -95,7 +94,6 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
     <Dialog
       title={t.title}
       description={t.intro}
-      dirty={fields !== untouched}
       onClose={onClose}
       footer={
         <>

@@ -22,7 +22,8 @@ export default function AisleOrderDialog({
   const common = useCommon();
   const t = useShoppingStrings();
   const setAisles = useSetAisles();
-  const [order, setOrder] = useState(() => aislesOf(items, aisles));
+  const [present] = useState(() => aislesOf(items, aisles));
+  const [order, setOrder] = useState(present);
   const [moved, setMoved] = useState("");
   const name = (aisle: string) => translated(common.categories, aisle);
   const move = (at: number, by: -1 | 1) => {
@@ -42,6 +43,7 @@ export default function AisleOrderDialog({
     <Dialog
       title={t.aisleOrder}
       description={t.aisleOrderText}
+      dirty={order.some((aisle, at) => aisle !== present[at])}
       onClose={onClose}
       footer={
         <>

@@ -5,7 +5,7 @@ import { useLanguage } from "../../lib/i18n";
 import { parseNumber, writeNumber } from "../../lib/numbers";
 import { CATEGORIES } from "../../lib/products";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";
 import { translated, unitName, useCommon } from "../../ui/strings";
@@ -52,7 +52,7 @@ export default function EditLineDialog({ line, onClose }: { line: Line; onClose:
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form="edit-line">
             {common.save}
           </Button>

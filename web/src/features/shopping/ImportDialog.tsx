@@ -1,8 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
-import { useCommon } from "../../ui/strings";
 import { parseShareToken } from "./share-token";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
@@ -10,7 +9,6 @@ const EXAMPLE_TOKEN = "Xk3vT9QmR2pLw7";
 
 /** Opens a shared list by its link or code. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const common = useCommon();
   const t = useShoppingStrings();
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
@@ -40,7 +38,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{common.cancel}</Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form="import-form" disabled={blank}>
             {t.importOpen}
           </Button>

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import CameraDialog from "./CameraDialog";
+
+const camera = vi.hoisted(() => ({ openCamera: vi.fn(), captureFrame: vi.fn() }));
+vi.mock("./camera", () => ({
+  ...camera,
+  closeCamera: () => undefined,
+  hasTorch: () => false,
+  setTorch: () => Promise.resolve(),
+  cameraErrorText: () => "Camera is already in use by another application.",
+}));
+
+const PHOTO = new File(["a"], "receipt-1.jpg");
+const onClose = vi.fn();
+const onPhotos = vi.fn();
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  vi.stubGlobal("MediaStream", EventTarget);
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  URL.createObjectURL = () => "blob:photo";
+  URL.revokeObjectURL = () => undefined;
+  camera.openCamera.mockReset().mockResolvedValue({ getVideoTracks: () => [] });
+  camera.captureFrame.mockReset().mockResolvedValue(PHOTO);
+  onClose.mockReset();
+  onPhotos.mockReset();
+  render(<CameraDialog room={8} onClose={onClose} onPhotos={onPhotos} />);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const tap = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const question = () => screen.queryByRole("alertdialog", { name: /Discard/ });
+async function capture() {
+  await screen.findByText(/Lay the receipt flat|photo taken/);
+  tap("Capture");
+  await screen.findByRole("button", { name: "Retake" });
+}
+
+it("closes at once where no photo was taken", async () => {
+  await screen.findByText(/Lay the receipt flat/);
+  tap("Close");
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ["the close button", () => tap("Close")],
+  [
+    "Escape",
+    () => fireEvent(screen.getByRole("dialog", { name: "Take Photo" }), new Event("cancel", { cancelable: true })),
+  ],
+])("%s asks before it drops the photos that were taken", async (_, closeBy) => {
+  await capture();
+  tap("One More");
+  await capture();
+  closeBy();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(question()?.textContent).toContain("Discard 2 photos?");
+  tap("Keep");
+  tap("Use Photo");
+  expect(onPhotos).toHaveBeenCalledExactlyOnceWith([PHOTO, PHOTO]);
+});
+
+it("takes over the photos of before where the camera fails", async () => {
+  await capture();
+  camera.openCamera.mockRejectedValue(new DOMException("", "NotReadableError"));
+  tap("One More");
+  await screen.findByRole("alert");
+  tap("Use Photo");
+  expect(onPhotos).toHaveBeenCalledExactlyOnceWith([PHOTO]);
+});

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import AisleOrderDialog from "./AisleOrderDialog";
+
+const setAisles = vi.hoisted(() => vi.fn());
+vi.mock("./mutations/household", () => ({ useSetAisles: () => setAisles }));
+
+afterEach(cleanup);
+
+it("asks before it drops an order, unless everything is back in its place", () => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  const onClose = vi.fn();
+  render(<AisleOrderDialog items={[]} aisles={["Bakery", "Fruits"]} onClose={onClose} />);
+  const tap = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+  tap("Move Fruits up");
+  tap("Close");
+  expect(onClose).not.toHaveBeenCalled();
+  tap("Keep Editing");
+  tap("Move Fruits down");
+  tap("Close");
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Dialog, DialogCancel } from "./Dialog";
+import { TextField } from "./Field";
+
+const onClose = vi.fn();
+const question = () => screen.queryByRole("alertdialog", { name: "Discard your changes?" });
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  onClose.mockReset();
+});
+afterEach(cleanup);
+
+function open(dirty?: boolean) {
+  render(
+    <Dialog title="Milk" onClose={onClose} {...(dirty !== undefined && { dirty })} footer={<DialogCancel />}>
+      <TextField label="Notes" defaultValue="" />
+    </Dialog>,
+  );
+  return screen.getByRole("dialog", { name: "Milk" });
+}
+const type = () => fireEvent.change(screen.getByLabelText("Notes"), { target: { value: "two litres" } });
+const WAYS = [
+  ["Escape", (dialog: HTMLElement) => fireEvent(dialog, new Event("cancel", { cancelable: true }))],
+  ["the close button", () => fireEvent.click(screen.getByRole("button", { name: "Close" }))],
+  ["Cancel", () => fireEvent.click(screen.getByRole("button", { name: "Cancel" }))],
+  [
+    "a tap outside",
+    (dialog: HTMLElement) => {
+      fireEvent.pointerDown(dialog);
+      fireEvent.click(dialog);
+    },
+  ],
+] as const;
+
+it.each(WAYS)("%s asks before it drops what was typed", (_, closeBy) => {
+  const dialog = open();
+  type();
+  closeBy(dialog);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(question()).not.toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Keep Editing" }));
+  expect(question()).toBeNull();
+  closeBy(dialog);
+  fireEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it.each(WAYS)("%s closes at once where nothing was changed", (_, closeBy) => {
+  closeBy(open());
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("closes at once where its owner keeps what was typed", () => {
+  const dialog = open(false);
+  type();
+  WAYS[0][1](dialog);
+  expect(onClose).toHaveBeenCalledOnce();
+});
