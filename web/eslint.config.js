@@ -48,12 +48,11 @@ export default tseslint.config(
     },
   },
   {
-    // Functions and classes of the platform that the oldest browsers of the README lack.
+    // Functions and classes of the platform that the oldest browsers of `browserslist` (package.json) lack.
     ...compat.configs["flat/recommended"],
     files: ["src/**/*.{ts,tsx}", "service-worker/**/*.ts"],
     ignores: ["**/*.test.{ts,tsx}"],
     settings: {
-      targets: ["safari >= 16.4", "ios_saf >= 16.4", "chrome >= 108", "firefox >= 115"],
       lintAllEsApis: true,
       // Extras, called only where the browser has them.
       polyfills: ["navigator.vibrate", "navigator.setAppBadge", "navigator.clearAppBadge", "navigator.wakeLock"],
@@ -78,7 +77,7 @@ export default tseslint.config(
           ["Intl", "Segmenter"],
           ["Intl", "DurationFormat"],
         ].map(([object, property]) => ({ object, property, message: "The oldest supported browsers lack it." })),
-        ...["toSorted", "toReversed", "toSpliced", "isWellFormed", "checkVisibility"].map((property) => ({
+        ...["checkVisibility", "moveBefore"].map((property) => ({
           property,
           message: "The oldest supported browsers lack it.",
         })),

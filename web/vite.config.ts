@@ -8,6 +8,7 @@ import { languages } from "./dev/languages/plugin.ts";
 import { storageGuide } from "./dev/storage-guide.ts";
 import { manifest } from "./dev/manifest.ts";
 import { mockApi } from "./dev/mock-api.ts";
+import project from "./package.json" with { type: "json" };
 
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 
@@ -72,8 +73,8 @@ export default defineConfig({
   ],
   worker: { format: "es" },
   build: {
-    // The browsers that the README names. `eslint.config.js` forbids what they lack.
-    target: ["safari16.4", "chrome108", "firefox115"],
+    // `eslint.config.js` forbids what they lack.
+    target: project.browserslist.map((browser) => browser.replace("ios_saf", "ios").replace(" >= ", "")),
     // Data URLs would need `img-src data:` and `font-src data:` in the content security policy.
     assetsInlineLimit: 0,
     // `scripts/size.mjs` reads it; it stays out of the precache.

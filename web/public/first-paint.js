@@ -20,21 +20,14 @@
   for (var i = 0; !known.test(language) && i < navigator.languages.length; i += 1) language = navigator.languages[i].slice(0, 2).toLowerCase();
   page.lang = known.test(language) ? language : "en";
 
-  // Before Safari 16.4, Chrome 108 or Firefox 115, the oldest that the README names, the app may not start. The sentence
-  // for that is a part of the first paint, so that an app which does start removes it.
-  function isTooOld() {
-    try {
-      new RegExp("(?<=a)b"); // Safari 16.4
-      if (!CSS.supports("height", "1dvh")) return true; // Chrome 108
-      return "MozAppearance" in page.style && ![].toSorted; // Firefox 115
-    } catch (e) {
-      return true;
-    }
-  }
-  if (isTooOld())
+  // Browsers without popovers are older than the README's: Safari 17, Chrome 114, Firefox 125. Their menus would not open.
+  // The app may start there all the same, so the sentence moves to where it stays.
+  if (!("popover" in page))
     document.addEventListener("DOMContentLoaded", function () {
       var sentence = document.querySelector("[data-too-old][lang=" + page.lang + "]");
-      if (sentence) sentence.hidden = false;
+      if (!sentence) return;
+      sentence.hidden = false;
+      document.body.insertBefore(sentence, document.body.firstChild);
     });
 
   var path = location.pathname;

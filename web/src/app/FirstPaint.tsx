@@ -21,7 +21,7 @@ export function FirstPaint({
   browser: Readonly<Record<string, Sentences["browser"]>>;
 }) {
   return Object.entries(sentences).map(([lang, common]) => [
-    // Stays where a browser is too old to start the app.
+    // Shown in a browser that is too old.
     <p key={`browser-${lang}`} data-too-old lang={lang} role="alert" hidden>
       {browser[lang]?.tooOld}
     </p>,
