@@ -1,5 +1,6 @@
 import { Component, Suspense, type ErrorInfo, type ReactNode } from "react";
 import { refetchAll } from "../api/query-client";
+import { usePath, useSearchParams } from "../lib/router";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { OpenDoor } from "../ui/art/OpenDoor";
@@ -11,16 +12,22 @@ interface Props {
   quiet?: boolean;
 }
 
+interface State {
+  failures: number;
+  trying: boolean;
+  place: string;
+}
+
 /** The words of the browsers for code that could not be loaded. `entry.ts` loads the page again where that helps. */
 const LOAD_FAILURE = /import(ed|ing)|preload CSS/i;
 
-/**
- * Keeps a fault in one screen from taking the rest of the app with it. Data that the screen cannot be drawn from is the
- * likeliest cause, so it is fetched again before the screen is drawn a second time; only then it says that it is broken,
- * and what is safe. The copy on disk is kept.
- */
-export class ErrorBoundary extends Component<Props, { failures: number; trying: boolean }> {
-  override state = { failures: 0, trying: true };
+class Boundary extends Component<Props & { place: string }, State> {
+  override state: State = { failures: 0, trying: true, place: this.props.place };
+
+  /** A fault stays with the page that had it. */
+  static getDerivedStateFromProps({ place }: { place: string }, state: State): State | null {
+    return place === state.place ? null : { failures: 0, trying: true, place };
+  }
 
   static getDerivedStateFromError(): { trying: boolean } {
     return { trying: false };
@@ -40,6 +47,17 @@ export class ErrorBoundary extends Component<Props, { failures: number; trying: 
     if (this.state.trying) return this.props.children;
     return this.props.quiet || this.state.failures < 2 ? null : <Broken />;
   }
+}
+
+/**
+ * Keeps a fault in one screen from taking the rest of the app with it. Data that the screen cannot be drawn from is the
+ * likeliest cause, so it is fetched again before the screen is drawn a second time; only then it says that it is broken,
+ * and what is safe. The copy on disk is kept.
+ */
+export function ErrorBoundary(props: Props) {
+  const path = usePath();
+  const [search] = useSearchParams();
+  return <Boundary {...props} place={`${path}?${search.get("tab") ?? ""}`} />;
 }
 
 /** Code that is loaded later and that nobody would miss: while it is not there, or if it fails, there is nothing. */

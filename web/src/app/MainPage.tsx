@@ -26,7 +26,7 @@ export function MainPage() {
   return (
     <Shell tabs={<Tabs current={tab} />} refresh={tab !== "scan"}>
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        <ErrorBoundary key={tab}>
+        <ErrorBoundary>
           <Suspense fallback={<PageSkeleton />}>
             {tab === "scan" && <ScanScreen adding={add} />}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
