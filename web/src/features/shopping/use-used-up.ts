@@ -35,7 +35,9 @@ export function useUsedUp(): { asking: GroceryItem | null; answer: (yes: boolean
   };
   const onChange = useEffectEvent(async (change: Change) => {
     if (change.kind === "item.restore") return unlist(change.item.id);
-    if (change.kind === "item.outcome" && change.outcome === "used" && change.item) await onUsed(change.item);
+    // What is sorted in the archive was used up before, and is not missing now.
+    if (change.kind === "item.outcome" && change.outcome === "used" && change.item?.itemStatus === "active")
+      await onUsed(change.item);
   });
   useEffect(() => {
     const seen = new Set(outbox.pending().map(({ key }) => key));

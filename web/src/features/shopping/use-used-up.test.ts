@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Change } from "../../api/outbox/changes";
+import { keys } from "../../api/queries";
+import { queryClient } from "../../api/query-client";
+import type { GroceryItem } from "../../api/types";
+import { useUsedUp } from "./use-used-up";
+
+const fake = vi.hoisted(() => {
+  const rows: { key: string; change: unknown }[] = [];
+  const listeners = new Set<() => void>();
+  const submit = (change: unknown) => {
+    rows.push({ key: String(rows.length), change });
+    listeners.forEach((listener) => listener());
+    return Promise.resolve(null);
+  };
+  const outbox = {
+    submit,
+    pending: () => rows,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { rows, submit, outbox };
+});
+vi.mock("../../api/outbox/outbox", () => ({ outbox: fake.outbox }));
+vi.mock("../../lib/products", async (original) => ({
+  ...(await original<object>()),
+  loadCatalogue: () => Promise.resolve(new Map()),
+}));
+
+const milk: GroceryItem = {
+  id: "milk",
+  userId: "u",
+  scanSessionId: null,
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2026-11-30T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+};
+const listed = () =>
+  fake.rows.flatMap(({ change }) => {
+    const { kind, item } = change as Change & { item?: { name: string } };
+    return kind === "list.add" ? [item?.name] : [];
+  });
+const usedUp = (item: GroceryItem) =>
+  act(async () => {
+    await fake.submit({ kind: "item.outcome", itemId: item.id, outcome: "used", item });
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+
+beforeEach(() => {
+  fake.rows.length = 0;
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  queryClient.setQueryData(keys.items, []);
+  queryClient.setQueryData(keys.shoppingList, []);
+  queryClient.setQueryData(keys.preferences, { listUsedUp: true });
+  renderHook(useUsedUp);
+});
+afterEach(() => queryClient.clear());
+
+it("puts what was used up on the list", async () => {
+  await usedUp(milk);
+  expect(listed()).toEqual(["Milk"]);
+});
+
+it.each(["archived", "deleted"] as const)(
+  "puts nothing on the list that is sorted while it is %s",
+  async (itemStatus) => {
+    await usedUp({ ...milk, itemStatus });
+    expect(listed()).toEqual([]);
+  },
+);
