@@ -90,6 +90,17 @@ it("saving a change is an edit, which confirms by itself", () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
+it("leaves an estimate one where a day was chosen and cleared again", () => {
+  const choose = (day: string) =>
+    fireEvent.change(screen.getByLabelText(/Keeps until|Best before/), { target: { value: day } });
+  const { confirm, save: saved } = save(item, () => {
+    choose("2026-12-24");
+    choose("");
+  });
+  expect(saved).not.toHaveBeenCalled();
+  expect(confirm).toHaveBeenCalledExactlyOnceWith([item]);
+});
+
 it("moves an item to an own place, whose storage it then has", () => {
   const to = (place: string, opened = item) =>
     save(opened, () => fireEvent.change(screen.getByLabelText("Stored in"), { target: { value: place } })).changeState;

@@ -86,7 +86,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     unit !== item.unit ||
     parseNumber(quantity) !== item.quantity ||
     days !== item.shelfLifeDays ||
-    day !== null ||
+    chosen !== undefined ||
     dateKind !== (item.dateKind ?? "estimate");
   const dirty = edited || place !== present;
 
@@ -208,10 +208,10 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
           onChange={(event) => {
             setDay(event.target.value);
             const next = chosenExpiry(item, event.target.value);
-            if (!next) return;
-            setShelfLife(String(next.shelfLifeDays));
-            // Who picks a day reads it off the package.
-            if (dateKind === "estimate") setDateKind("best_before");
+            setShelfLife(String((next ?? item).shelfLifeDays));
+            // Who picks a day reads it off the package. A day that is cleared leaves what was there before.
+            if (!next) setDateKind(item.dateKind ?? "estimate");
+            else if (dateKind === "estimate") setDateKind("best_before");
           }}
         />
         <Segmented

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Catalogue } from "../../lib/products";
-import { EMPTY, checkManual, learntUnit, manualItem, withCategory, withLookup } from "./manual-form";
+import { EMPTY, checkManual, learntUnit, manualItem, withCategory, withDay, withLookup } from "./manual-form";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 
@@ -45,6 +45,14 @@ it("makes the item of specification §3", () =>
     status: "fresh",
     itemStatus: "active",
   }));
+
+it("says nothing of a printed day once it is cleared", () => {
+  const chosen = withDay({ ...EMPTY, name: "Milk" }, "2026-12-24", now);
+  expect(manualItem(chosen, "id", "u", now)).toMatchObject({ expiresOn: "2026-12-24", dateKind: "best_before" });
+  const cleared = manualItem(withDay(chosen, "", now), "id", "u", now);
+  expect(cleared).not.toHaveProperty("dateKind");
+  expect(cleared).not.toHaveProperty("expiresOn");
+});
 
 const catalogue: Catalogue = new Map([
   ["Dairy & Eggs", [{ name: "Whole milk", names: { de: "Vollmilch" }, unit: "gallon", days: 5 }]],

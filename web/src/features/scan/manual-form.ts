@@ -148,6 +148,6 @@ export function manualItem(fields: ManualFields, id: string, userId: string, now
     itemStatus: "active",
     ...(notes && { notes }),
     // Who picks a day reads it off the package.
-    ...(fields.day !== null && { dateKind: fields.dateKind }),
+    ...(end && { dateKind: fields.dateKind }),
   };
 }

@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../../api/types";
 import { chosenExpiry } from "../../../lib/domain/chosen-day";
-import { expiryDay } from "../../../lib/domain/freshness";
+import { endOfDay, expiryDay } from "../../../lib/domain/freshness";
 import type { Language } from "../../../lib/i18n";
 import { parseNumber, writeNumber } from "../../../lib/numbers";
 
@@ -39,7 +39,8 @@ export function problemOf({ name, quantity, day }: LineFields): "name" | "quanti
 
 /** A day that somebody picked was read off the package, unless they say otherwise. */
 export function withDay(fields: LineFields, day: string): LineFields {
-  return { ...fields, day, dateKind: fields.dateKind === "estimate" ? "best_before" : fields.dateKind };
+  const isPicked = fields.dateKind === "estimate" && endOfDay(day) !== undefined;
+  return { ...fields, day, ...(isPicked && { dateKind: "best_before" }) };
 }
 
 /** The item as the fields say; a day that was left alone stays to the second. */

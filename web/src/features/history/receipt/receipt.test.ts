@@ -91,6 +91,7 @@ describe("correcting a line", () => {
       dateKind: "best_before",
       expiresAt: new Date(2026, 11, 2, 23, 59, 59, 999).toISOString(),
     });
+    expect(withDay(fields, "")).toMatchObject({ day: "", dateKind: "estimate" });
     expect(withDay({ ...fields, dateKind: "use_by" }, "2026-12-02").dateKind).toBe("use_by");
   });
   it("finds the first field that is wrong", () => {
