@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { act, renderHook } from "@testing-library/react";
+import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { catchUp, useNow } from "./clock";
+import { catchUp, useNow, useToday } from "./clock";
 import { daysLeft } from "./domain/freshness";
 
 const START = new Date("2026-11-26T02:00:00Z");
@@ -12,6 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START });
 });
 afterEach(() => {
+  cleanup();
   vi.useRealTimers();
 });
 
@@ -22,6 +23,15 @@ it("shows the days of a change at once that was made between two ticks", () => {
   expect(daysLeft(thawed.expiresAt, result.current)).toBe(3);
   act(() => catchUp([thawed]));
   expect(daysLeft(thawed.expiresAt, result.current)).toBe(2);
+});
+
+it("keeps the day until midnight", () => {
+  const { result } = renderHook(useToday);
+  const before = result.current;
+  act(() => vi.advanceTimersByTime(120_000));
+  expect(result.current).toBe(before);
+  act(() => vi.advanceTimersByTime(86_400_000));
+  expect(result.current.getDate()).toBe(new Date(START.getTime() + 86_400_000).getDate());
 });
 
 it("does not draw anything again while no day has changed", () => {

@@ -1,4 +1,5 @@
-import { daysLeft } from "./domain/freshness";
+import { useSyncExternalStore } from "react";
+import { daysLeft, startOfDay } from "./domain/freshness";
 import { createStore, useStore } from "./store";
 
 /**
@@ -36,4 +37,16 @@ function onVisible(): void {
 
 export function useNow(): Date {
   return useStore(present);
+}
+
+let today = startOfDay(present.get());
+function readToday(): Date {
+  const day = startOfDay(present.get());
+  if (day.getTime() !== today.getTime()) today = day;
+  return today;
+}
+
+/** The start of the current day, for what shows no hours: it is not drawn again with every minute. */
+export function useToday(): Date {
+  return useSyncExternalStore(present.subscribe, readToday);
 }

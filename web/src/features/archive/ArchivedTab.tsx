@@ -2,7 +2,7 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/use-data";
-import { useNow } from "../../lib/clock";
+import { useToday } from "../../lib/clock";
 import { formatShort } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
@@ -32,7 +32,7 @@ export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
   const language = useLanguage();
-  const now = useNow();
+  const today = useToday();
   const restore = useRestoreItem();
   const restoreAll = useRestoreItems();
   const recordOutcomes = useRecordOutcomes();
@@ -104,7 +104,7 @@ export default function ArchivedTab() {
                   {[
                     translated(common.categories, item.category),
                     quantityText(common, language, item.quantity, item.unit),
-                    ...(item.changedAt ? [formatShort(language, item.changedAt, now)] : []),
+                    ...(item.changedAt ? [formatShort(language, item.changedAt, today)] : []),
                   ].join(SEPARATOR)}
                 </p>
                 <p className={styles.badges}>

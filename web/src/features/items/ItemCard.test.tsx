@@ -240,3 +240,22 @@ it("marks what the reader is not sure of", () => {
     expect(screen.queryByText("Check this")).toBeNull();
   }
 });
+
+it("is drawn again by the clock only when what it shows has changed", () => {
+  const group = groupOf(item);
+  let drawn = 0;
+  // Read whenever the card is drawn.
+  Object.defineProperty(group.first, "name", {
+    get: () => {
+      drawn += 1;
+      return "Milk";
+    },
+  });
+  const at = (time: Date) => <ItemCard group={group} now={time} />;
+  const { rerender } = render(at(now));
+  const first = drawn;
+  rerender(at(new Date(now.getTime() + 60_000)));
+  expect(drawn).toBe(first);
+  rerender(at(new Date("2026-11-24T10:00:00.000Z")));
+  expect(screen.getAllByText("Expired").length).toBeGreaterThan(0);
+});

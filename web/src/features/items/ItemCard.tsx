@@ -155,10 +155,24 @@ export const ItemCard = memo(
       </li>
     );
   },
-  (before, after) => sameGroup(before.group, after.group) && KEPT.every((key) => before[key] === after[key]),
+  (before, after) =>
+    sameGroup(before.group, after.group) &&
+    KEPT.every((key) => before[key] === after[key]) &&
+    after.group.items.every((item) => isSameTime(item, before.now, after.now)),
 );
 
-const KEPT = ["now", "isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
+/** Returns true if the card of an item shows the same at both times: only the cards whose day changed are drawn. */
+function isSameTime(item: GroceryItem, before: Date, after: Date): boolean {
+  const shownAt = (now: Date) => [
+    currentFreshness(item, now),
+    daysLeft(item.expiresAt, now),
+    dayIndex(expiryDate(item), now),
+    Math.round(lifeLeft(item, now) * 100),
+  ];
+  return before === after || shownAt(before).join() === shownAt(after).join();
+}
+
+const KEPT = ["isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
 
 /** Uses up the item; where several are left of it, only one of them. */
 function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemActions; label: string }) {

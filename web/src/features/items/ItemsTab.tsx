@@ -96,6 +96,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const groups = useMemo(() => grouped(list, own), [list, own]);
   // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
+  const time = useDeferredValue(now);
   const selecting = useSelecting(list);
   const chosen = useDeferredValue(selecting.chosen);
   const figures = useMemo(
@@ -249,7 +250,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             <ItemList
               groups={cards}
               coming={groups.length}
-              now={now}
+              now={time}
               added={added.ids}
               selected={chosen}
               current={shownItem?.id}
