@@ -3,7 +3,7 @@ import { cacheNames } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { listenForPushes } from "./push";
-import { receiveSharedPhoto } from "./share-target";
+import { receiveSharedPhotos } from "./share-target";
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
@@ -41,7 +41,7 @@ registerRoute(
     denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/],
   }),
 );
-registerRoute("/share-target", ({ event }) => receiveSharedPhoto(event as FetchEvent), "POST");
+registerRoute("/share-target", ({ request }) => receiveSharedPhotos(request), "POST");
 
 listenForPushes(self);
 

@@ -13,7 +13,7 @@ import { ReceiptPicker } from "./ReceiptPicker";
 import styles from "./ScanTab.module.css";
 import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
-import { takeSharedPhoto } from "./shared-photo";
+import { takeSharedPhotos } from "./shared-photos";
 import { useScanStrings } from "virtual:strings/scan";
 import { usePreview } from "../../ui/use-preview";
 import { useScan } from "./use-scan";
@@ -82,9 +82,9 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
   }, [choose]);
 
   useEffect(() => {
-    void takeSharedPhoto()
-      .then((shared) => shared && choose([shared]))
-      .catch((error: unknown) => console.warn("The shared photo could not be read:", error));
+    void takeSharedPhotos()
+      .then((shared) => shared.length > 0 && choose(shared))
+      .catch((error: unknown) => console.warn("The shared photos could not be read:", error));
   }, [choose]);
 
   const run = async (next: readonly File[], captured: boolean) => {

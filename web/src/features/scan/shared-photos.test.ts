@@ -1,0 +1,58 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { receiveSharedPhotos } from "../../../service-worker/share-target";
+import { takeSharedPhotos } from "./shared-photos";
+
+/** As a browser's cache: answers by address, in the order in which they were put. */
+function fakeCache() {
+  const answers = new Map<string, Response>();
+  return {
+    put: (address: string, response: Response) => Promise.resolve(void answers.set(address, response)),
+    keys: () => Promise.resolve([...answers.keys()]),
+    match: (address: string) => Promise.resolve(answers.get(address)?.clone()),
+    delete: (address: string) => Promise.resolve(answers.delete(address)),
+  };
+}
+
+beforeEach(() => {
+  const cache = fakeCache();
+  const caches = { open: () => Promise.resolve(cache) };
+  vi.stubGlobal("caches", caches);
+  vi.stubGlobal("window", { caches });
+  // Node's takes no address without an origin.
+  vi.spyOn(Response, "redirect").mockReturnValue(new Response(null, { status: 303 }));
+});
+
+async function share(...names: string[]) {
+  const form = new FormData();
+  for (const name of names) form.append("receipt", new File([name], name, { type: "image/jpeg" }));
+  await receiveSharedPhotos({ formData: () => Promise.resolve(form) } as unknown as Request);
+}
+
+it("takes all the photos that were shared, in their order, once", async () => {
+  await share("top.jpg", "middle.jpg", "end ü.jpg");
+  const taken = await takeSharedPhotos();
+  expect(taken.map(({ name, type }) => [name, type])).toEqual([
+    ["top.jpg", "image/jpeg"],
+    ["middle.jpg", "image/jpeg"],
+    ["end ü.jpg", "image/jpeg"],
+  ]);
+  expect(await taken[1]?.text()).toBe("middle.jpg");
+  expect(await takeSharedPhotos()).toEqual([]);
+});
+
+it("keeps what was shared before it was taken", async () => {
+  await share("first.jpg");
+  await share("second.jpg");
+  expect((await takeSharedPhotos()).map(({ name }) => name)).toEqual(["first.jpg", "second.jpg"]);
+});
+
+it("gives each photo to one of two tabs", async () => {
+  await share("top.jpg", "end.jpg");
+  const taken = await Promise.all([takeSharedPhotos(), takeSharedPhotos()]);
+  expect(
+    taken
+      .flat()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(["end.jpg", "top.jpg"]);
+});
