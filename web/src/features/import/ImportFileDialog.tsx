@@ -22,8 +22,11 @@ import { useImportStrings } from "virtual:strings/import";
 
 interface Chosen {
   readonly source: ReadFile;
+  /** The file with every choice that was made. */
   readonly file: ImportFile;
+  /** The server's answer to `previewed`, which has fewer choices while the next answer is on its way. */
   readonly preview: ImportPreview;
+  readonly previewed: ImportFile;
 }
 
 /** Takes over a file: it is chosen, shown, confirmed, and can be taken back. */
@@ -36,10 +39,19 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const last = useQuery({ queryKey: ["last-import"], queryFn: lastImport, gcTime: 0, staleTime: 0, retry: false });
 
+  const latest = useRef<ImportFile>(undefined);
   const look = useMutation({
-    mutationFn: async ({ source, file }: Omit<Chosen, "preview">) =>
-      setChosen({ source, file, preview: await previewImport(file) }),
+    mutationFn: async ({ source, file }: Pick<Chosen, "source" | "file">) => {
+      const preview = await previewImport(file);
+      if (latest.current === file) setChosen({ source, file, preview, previewed: file });
+    },
   });
+  /** Shows a choice at once; the answer to the last one counts. */
+  const lookAt = (source: ReadFile, file: ImportFile) => {
+    latest.current = file;
+    setChosen((before) => before && { ...before, source, file });
+    return look.mutateAsync({ source, file });
+  };
   const read = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > MAX_FILE_BYTES)
@@ -47,7 +59,7 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
       setChosen(null);
       const source = await readFile(file);
       // The country decides which of 02/12 is the day.
-      await look.mutateAsync({ source, file: { text: source.text, language: locale(language) } });
+      await lookAt(source, { text: source.text, language: locale(language) });
     },
   });
   const undo = useMutation({
@@ -74,7 +86,7 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
   });
 
   const change = (fields: Partial<ImportFile>) => {
-    if (chosen) look.mutate({ source: chosen.source, file: { ...chosen.file, ...fields } });
+    if (chosen) void lookAt(chosen.source, { ...chosen.file, ...fields }).catch(() => undefined);
   };
   const failure = confirm.error ?? look.error ?? read.error;
   const reason = unreadableReason(failure);
@@ -95,7 +107,7 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
             <Button
               variant="primary"
               busy={confirm.isPending}
-              disabled={news === 0 || busy || isOpen}
+              disabled={news === 0 || busy || isOpen || chosen.previewed !== chosen.file}
               onClick={() => confirm.mutate(chosen.file)}
             >
               {t.confirm}
@@ -148,14 +160,18 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
               onDayOrder={(dayOrder) => change({ dayOrder })}
               onEncoding={(encoding) => {
                 const source = readAs(chosen.source, encoding);
-                look.mutate({ source, file: { ...chosen.file, text: source.text, columns: undefined } });
+                const file = { ...chosen.file, text: source.text, columns: undefined };
+                void lookAt(source, file).catch(() => undefined);
               }}
             />
             {chosen.preview.columns.length > 0 && (
               <ImportColumns
-                columns={chosen.preview.columns}
-                target={chosen.preview.target}
-                hasHeader={isJson(chosen.source.text) ? undefined : chosen.preview.hasHeader}
+                columns={chosen.preview.columns.map((column, at) => ({
+                  ...column,
+                  field: (chosen.file.columns ? chosen.file.columns[at] : column.field) ?? null,
+                }))}
+                target={chosen.file.target ?? chosen.preview.target}
+                hasHeader={isJson(chosen.source.text) ? undefined : (chosen.file.hasHeader ?? chosen.preview.hasHeader)}
                 onChange={change}
               />
             )}

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ImportField, ImportFile, ImportPreview } from "../../api/types";
+import ImportFileDialog from "./ImportFileDialog";
+
+const calls = vi.hoisted(() => ({ previewImport: vi.fn(), importFile: vi.fn(), lastImport: vi.fn() }));
+vi.mock("../../api/import", () => ({ ...calls, undoImport: vi.fn() }));
+
+const HEADERS = ["Product", "Count", "Group"];
+const answers: (() => void)[] = [];
+const onClose = vi.fn();
+
+/** The server's answer: the fields that were chosen, else none. */
+function previewOf({ columns }: ImportFile): ImportPreview {
+  return {
+    kind: "table",
+    target: "items",
+    hasHeader: true,
+    columns: HEADERS.map((header, at) => ({ header, samples: [], field: columns?.[at] ?? null })),
+    itemCount: 1,
+    listItemCount: 0,
+    sessionCount: 0,
+    correctionCount: 0,
+    knownCount: 0,
+    items: [],
+    listItems: [],
+    leftOut: [],
+    problems: [],
+    problemCount: 0,
+    days: null,
+  } as unknown as ImportPreview;
+}
+
+beforeEach(async () => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  answers.length = 0;
+  onClose.mockReset();
+  calls.lastImport.mockResolvedValue(null);
+  calls.importFile.mockReset().mockResolvedValue({ itemCount: 1, listItemCount: 0 });
+  calls.previewImport
+    .mockReset()
+    .mockImplementation((file: ImportFile) => new Promise((resolve) => answers.push(() => resolve(previewOf(file)))));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ImportFileDialog onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(screen.getByTestId("import-file"), { target: { files: [new File(["a;b;c"], "list.csv")] } });
+  await answer(0);
+  await screen.findByLabelText(/Product/);
+});
+afterEach(cleanup);
+
+async function answer(nth: number) {
+  await waitFor(() => expect(answers.length).toBeGreaterThan(nth));
+  await act(async () => answers[nth]?.());
+}
+const choose = (column: RegExp, value: ImportField) =>
+  fireEvent.change(screen.getByLabelText(column), { target: { value } });
+const chosen = () => HEADERS.map((header) => (screen.getByLabelText(new RegExp(header)) as HTMLSelectElement).value);
+
+it("keeps a choice that is made while the answer to the one before is on its way", async () => {
+  choose(/Product/, "name");
+  choose(/Count/, "quantity");
+  expect(chosen()).toEqual(["name", "quantity", ""]);
+  await answer(1);
+  await answer(2);
+  expect(chosen()).toEqual(["name", "quantity", ""]);
+  expect(calls.previewImport.mock.lastCall?.[0]).toMatchObject({ columns: ["name", "quantity", null] });
+});
+
+it("ignores an answer that comes after a later one", async () => {
+  choose(/Product/, "name");
+  choose(/Count/, "quantity");
+  await answer(2);
+  await answer(1);
+  expect(chosen()).toEqual(["name", "quantity", ""]);
+});
+
+it("imports nothing that the preview does not show", async () => {
+  choose(/Product/, "name");
+  const button = () => screen.getByRole("button", { name: "Import" });
+  await waitFor(() => expect(button().hasAttribute("disabled")).toBe(true));
+  await answer(1);
+  await waitFor(() => expect(button().hasAttribute("disabled")).toBe(false));
+  fireEvent.click(button());
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.importFile.mock.lastCall?.[0]).toMatchObject({ columns: ["name", null, null] });
+});
+
+it("asks before it drops a chosen file", () => {
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
