@@ -1,10 +1,8 @@
 import { auth } from "../lib/auth/auth";
-import { replacedAccount } from "../lib/auth/session";
 import { newId } from "../lib/ids";
-import { forgetSharesOf } from "../lib/own-shares";
 import { cacheStore } from "./cache-store";
 import { request, requestText } from "./client";
-import { forgetKnownDevices } from "./household/known-devices";
+import { forgetDevice } from "./household/forget-device";
 import { outbox } from "./outbox/outbox";
 import { queryClient } from "./query-client";
 import { keys, uploadLimitQuery } from "./queries";
@@ -27,7 +25,7 @@ export async function clearAllData(): Promise<void> {
   void import("./push")
     .then(({ renewSubscription }) => sendTimeZone({ anew: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
-  forgetSharesOf(auth.names());
+  await forgetDevice();
   await cacheStore.forget(auth.names());
   for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
   queryClient.removeQueries({
@@ -45,12 +43,10 @@ export async function clearAllData(): Promise<void> {
 export async function forget(uids: readonly string[]): Promise<void> {
   await outbox.forget(uids);
   await cacheStore.forget(uids);
-  forgetSharesOf(uids);
-  forgetKnownDevices(uids);
-  replacedAccount.acknowledge();
   await import("./push")
     .then(({ dropSubscription }) => dropSubscription())
     .catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
+  await forgetDevice();
 }
 
 /**

@@ -1,6 +1,7 @@
 import { QueryClient, onlineManager } from "@tanstack/react-query";
 import type { GroceryItem, Preferences, ShoppingListItem } from "./types";
 import { auth } from "../lib/auth/auth";
+import { forgetPerson } from "../lib/storage";
 import { cacheStore } from "./cache-store";
 import { keys } from "./queries";
 import { outbox, type Settled } from "./outbox/outbox";
@@ -61,7 +62,9 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   });
   // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the
   // name of the next one.
-  auth.onAccountChange(() => {
+  auth.onAccountChange(({ how }) => {
+    // The other tabs' drafts, too.
+    if (how === "signed-out") forgetPerson();
     clearTimeout(saving);
     saving = undefined;
     void queryClient.cancelQueries();

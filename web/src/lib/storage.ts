@@ -5,6 +5,16 @@
  */
 const memory = new Map<string, string>();
 
+/** Settings of the device, not of who uses it. Session and push subscription have their own ends. */
+const OF_DEVICE = [
+  "larder.session",
+  "larder.theme",
+  "larder.language",
+  "larder.product-lookups",
+  "larder.push",
+  "larder.zone",
+];
+
 export const storage = {
   get(key: string): string | null {
     const refused = memory.get(key);
@@ -32,3 +42,18 @@ export const storage = {
     }
   },
 };
+
+/**
+ * Removes everything that this browser keeps about a person, from local storage and from this tab's session storage. A
+ * new key belongs to the person unless it is listed above.
+ */
+export function forgetPerson(): void {
+  const isPersonal = (key: string) => key.startsWith("larder.") && !OF_DEVICE.includes(key);
+  for (const key of [...memory.keys()].filter(isPersonal)) memory.delete(key);
+  try {
+    for (const area of [localStorage, sessionStorage])
+      for (const key of Object.keys(area).filter(isPersonal)) area.removeItem(key);
+  } catch {
+    // What cannot be read holds nothing.
+  }
+}

@@ -10,6 +10,7 @@ import { LEFT_BEHIND } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { Brought, Household } from "../types";
 import { bring, endDevice } from "./calls";
+import { forgetDevice } from "./forget-device";
 import { forgetKnownDevices } from "./known-devices";
 
 /**
@@ -128,6 +129,7 @@ async function change(
   await cacheStore.forget(names);
   forgetSharesOf(names);
   forgetKnownDevices(names);
+  if (!keepsUnsent) await forgetDevice();
 }
 
 /**

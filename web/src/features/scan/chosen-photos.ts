@@ -1,3 +1,4 @@
+import { auth } from "../../lib/auth/auth";
 import { createStore, useStore } from "../../lib/store";
 
 /**
@@ -7,6 +8,9 @@ import { createStore, useStore } from "../../lib/store";
 export const MAX_PHOTOS = 8;
 
 const photos = createStore<readonly File[]>([]);
+auth.onAccountChange(({ how }) => {
+  if (how === "signed-out" || how === "left") photos.set([]);
+});
 
 export const chosenPhotos = {
   replace: (next: readonly File[]) => photos.set(next.slice(0, MAX_PHOTOS)),

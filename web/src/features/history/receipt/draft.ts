@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Unsaved input of a line: kept across reloads and tabs while the window is open. */
+/** Unsaved input of a line: kept across reloads and tabs while the window is open, or until the person signs out. */
 const name = (id: string) => `larder.line.${id}`;
 
 function read<T extends object>(id: string): Partial<T> | null {

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { clearAllData, signOutAndReset } from "../api/account";
+import { leave } from "../api/household/moves";
+import { chosenPhotos, useChosenPhotos } from "../features/scan/chosen-photos";
+import { auth } from "../lib/auth/auth";
+
+const SESSION = { uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 90 * 86_400_000 };
+const OF_DEVICE = { "larder.theme": "dark", "larder.language": "de", "larder.product-lookups": "[]" };
+const OF_PERSON = {
+  "larder.owner-name": "Anna",
+  "larder.recipe-site": '{"id":"other","own":"https://rezepte.anna.example/{q}"}',
+  "larder.shares": "[]",
+  "larder.known-devices": "u a b",
+  "larder.list-view": "list",
+};
+const deletedCaches = vi.fn(() => Promise.resolve(true));
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const [key, value] of Object.entries({ ...OF_DEVICE, ...OF_PERSON })) localStorage.setItem(key, value);
+  localStorage.setItem("larder.session", JSON.stringify(SESSION));
+  sessionStorage.setItem("larder.line.item", '{"name":"Mi"}');
+  vi.stubGlobal("caches", { delete: deletedCaches.mockClear() });
+  vi.stubGlobal("fetch", async (path: string) => {
+    if (path.endsWith("signUp"))
+      return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
+    if (path === "/api/household")
+      return Response.json({ devices: [{ id: "self", isThisDevice: true }, { id: "other" }], recoveryCode: null });
+    return Response.json({});
+  });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await auth.change(async () => undefined);
+  chosenPhotos.replace([new File(["a"], "receipt.jpg")]);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const keptKeys = () =>
+  Object.keys(localStorage)
+    .filter((key) => !["larder.session", "larder.zone"].includes(key))
+    .sort();
+const photos = () => renderHook(useChosenPhotos).result.current;
+
+it.each([
+  ["signing out", signOutAndReset],
+  ["leaving a shared larder without a copy", () => leave({ copy: false })],
+])("%s removes what this browser keeps about the person, and leaves the device's settings", async (_, end) => {
+  await end();
+  expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
+  expect(Object.keys(sessionStorage)).toEqual([]);
+  expect(deletedCaches).toHaveBeenCalledWith("larder-shared");
+  expect(photos()).toEqual([]);
+});
+
+it("leaving with a copy keeps the person's choices", async () => {
+  await leave({ copy: true });
+  expect(localStorage.getItem("larder.owner-name")).toBe("Anna");
+});
+
+it("clearing all data removes them as well, and keeps the account", async () => {
+  await clearAllData();
+  expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
+  expect(auth.state().uid).toBe("u");
+});
