@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { loadCatalogue } from "../../lib/products";
 import { checkEdit, movedExpiry, productOf } from "./edit-form";
+
+afterEach(() => vi.unstubAllEnvs());
 
 const good = { name: "Milk", category: "Dairy", quantity: "1", shelfLife: "5" };
 
@@ -24,6 +26,14 @@ it("moves the day by the difference in shelf life", () => {
   expect(movedExpiry(item, 10)).toBe("2026-12-01T10:00:00.000Z");
   expect(movedExpiry(item, 7)).toBe(item.expiresAt);
   expect(movedExpiry(item, Number.NaN)).toBe(item.expiresAt);
+});
+
+it("moves the day by calendar days over a change of clocks", () => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  // The end of 24 October; the clocks go back on the 25th.
+  const item = { expiresAt: "2026-10-24T21:59:59.999Z", shelfLifeDays: 7 };
+  expect(movedExpiry(item, 15)).toBe("2026-11-01T22:59:59.999Z");
+  expect(movedExpiry({ ...item, expiresAt: "2026-03-25T22:59:59.999Z" }, 14)).toBe("2026-04-01T21:59:59.999Z");
 });
 
 it("a day that was chosen is the last good one, and the shelf life follows", () => {

@@ -1,5 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../../lib/domain/catalogue";
+import { addDays } from "../../lib/domain/freshness";
 import { isUnsure } from "../../lib/domain/unsure";
 import { parseNumber } from "../../lib/numbers";
 import { productNamed, type Catalogue } from "../../lib/products";
@@ -26,7 +27,7 @@ export function checkEdit({ name, category, quantity, shelfLife }: EditFields): 
 /** A longer or shorter shelf life moves the day by the difference, so the day of purchase it was counted from stays. */
 export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
-  return new Date(Date.parse(item.expiresAt) + (Math.round(days) - item.shelfLifeDays) * 86_400_000).toISOString();
+  return addDays(new Date(item.expiresAt), Math.round(days) - item.shelfLifeDays).toISOString();
 }
 
 /** What is known of a product by its name. */

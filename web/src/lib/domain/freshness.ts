@@ -67,9 +67,16 @@ export function dayIndex(moment: string | Date, now: Date): number {
   return Math.round((day.getTime() - startOfDay(now).getTime()) / DAY);
 }
 
+/** The same time of day, some calendar days later: a day with a clock change has 23 or 25 hours. */
+export function addDays(moment: Date, days: number): Date {
+  const later = new Date(moment);
+  later.setDate(later.getDate() + Math.round(days));
+  return later;
+}
+
 /** The `expiresAt` of something that keeps `days` days from now. */
 export function expiryAfter(days: number, now: Date): string {
-  return new Date(now.getTime() + days * DAY).toISOString();
+  return addDays(now, days).toISOString();
 }
 
 /** Returns the moment that a receipt's shelf lives are counted from: its day of purchase, if that is known. */
@@ -77,7 +84,7 @@ export function purchaseMoment(receipt: { scannedAt: string; purchasedOn?: strin
   const scanned = new Date(receipt.scannedAt);
   if (!receipt.purchasedOn) return scanned;
   const days = Math.round((Date.parse(receipt.scannedAt.slice(0, 10)) - Date.parse(receipt.purchasedOn)) / DAY);
-  return new Date(scanned.getTime() - Math.max(0, days) * DAY);
+  return addDays(scanned, -Math.max(0, days));
 }
 
 /**
