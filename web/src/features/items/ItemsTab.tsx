@@ -70,7 +70,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const drawn = useDeferredValue(items !== undefined);
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState<string | null>(null);
-  const [askingAll, setAskingAll] = useState(false);
+  /** What is deleted if the answer is yes. */
+  const [deleting, setDeleting] = useState<Deletion | null>(null);
   const [usingUp, setUsingUp] = useState(false);
   const [editing, setEditing] = useState<GroceryItem | null>(null);
   /** What is shown beside the list on a wide screen, and whether somebody asked for it. */
@@ -127,8 +128,15 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     );
   };
   const removeAll = (yes: boolean) => {
-    setAskingAll(false);
-    if (yes) actions.removeAll(list, filter);
+    setDeleting(null);
+    if (!yes || !deleting) return;
+    selecting.end();
+    actions.removeAll(deleting.items, deleting.filter);
+  };
+  const removeSelected = () => {
+    const { items } = selecting;
+    if (items.length === list.length || items.length > MAX_UNASKED) setDeleting({ items, filter: "all" });
+    else selecting.finish((chosen) => actions.removeAll(chosen, "all"));
   };
   const open = useMemo(
     () => (item: GroceryItem) => (wide ? setOpened({ id: item.id, asked: true }) : setEditing(item)),
@@ -205,7 +213,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           onSort={(next) => select({ sort: next })}
           onSelect={selecting.begin}
           onUseUp={figures.count.soon > 0 ? () => setUsingUp(true) : undefined}
-          onDeleteAll={deletable ? () => setAskingAll(true) : undefined}
+          onDeleteAll={deletable ? () => setDeleting({ items: list, filter }) : undefined}
         />
         <div className={styles.overview}>
           <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
@@ -313,7 +321,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={() => setUsingUp(false)} />
         )}
       </Suspense>
-      <Suspense>{askingAll && <DeleteAllDialog count={list.length} filter={filter} onAnswer={removeAll} />}</Suspense>
+      <Suspense>
+        {deleting && <DeleteAllDialog count={deleting.items.length} filter={deleting.filter} onAnswer={removeAll} />}
+      </Suspense>
       <Suspense>
         {selecting.chosen !== null && (
           <SelectionBar
@@ -324,7 +334,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             onThrowAway={() => selecting.finish(actions.several.throwAway)}
             onFreeze={() => selecting.finish(actions.several.freeze)}
             onArchive={() => selecting.finish(actions.several.archive)}
-            onDelete={() => selecting.finish((chosen) => actions.removeAll(chosen, "all"))}
+            onDelete={removeSelected}
           />
         )}
       </Suspense>
@@ -336,6 +346,13 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 /** Set while the week is unfolded on a phone. */
 const WEEK_OPEN = "larder.week-open";
 const NOTHING: readonly GroceryItem[] = [];
+/** More selected items than this are deleted only after the question of "Delete All", as are all that are shown. */
+const MAX_UNASKED = 10;
+
+interface Deletion {
+  readonly items: readonly GroceryItem[];
+  readonly filter: Filter;
+}
 const NO_PLACES: readonly OwnPlace[] = [];
 /** More than the tallest window shows at once. */
 const FIRST_CARDS = 20;

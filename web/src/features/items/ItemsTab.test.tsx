@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { GroceryItem } from "../../api/types";
+import ItemsTab from "./ItemsTab";
+
+const fake = vi.hoisted(() => ({ items: [] as GroceryItem[], removeAll: vi.fn() }));
+vi.mock("../../api/use-data", () => ({
+  useItems: () => ({ data: fake.items, query: {} }),
+  usePreferences: () => ({ data: undefined }),
+}));
+const actions = { removeAll: fake.removeAll, several: {} };
+vi.mock("./use-item-actions", () => ({
+  useItemActions: () => ({ actions, held: new Map(), release: () => undefined, question: null }),
+}));
+vi.mock("./Toolbar", () => ({
+  Toolbar: ({ onSelect }: { onSelect: () => void }) => <button onClick={onSelect}>Select several</button>,
+}));
+vi.mock("./ReminderCard", () => ({ default: () => null }));
+
+const itemOf = (name: string): GroceryItem => ({
+  id: name,
+  userId: "u",
+  scanSessionId: null,
+  name,
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: "2099-11-30T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+});
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  fake.removeAll.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const tap = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+async function select(count: number, of: number) {
+  fake.items = Array.from({ length: of }, (_, at) => itemOf(`Item ${at}`));
+  render(<ItemsTab scanHref="/?tab=scan" />);
+  await tap("Select several");
+  if (count === of) await tap("All");
+  else for (const box of (await screen.findAllByRole("checkbox")).slice(0, count)) fireEvent.click(box);
+}
+const question = () => screen.findByRole("alertdialog", { name: "Delete All" });
+
+it.each([
+  ["all that is shown", 3, 3],
+  ["many", 15, 17],
+])("asks before %s is deleted, and keeps the selection until then", async (_, count, of) => {
+  await select(count, of);
+  await tap("Delete");
+  expect((await question()).textContent).toContain(`Delete all ${count} items?`);
+  await tap("Cancel");
+  expect(fake.removeAll).not.toHaveBeenCalled();
+  await tap("Delete");
+  await question();
+  await tap("Delete All");
+  expect(fake.removeAll).toHaveBeenCalledOnce();
+  expect(fake.removeAll.mock.lastCall?.[0]).toHaveLength(count);
+});
+
+it("deletes a few at once", async () => {
+  await select(2, 3);
+  await tap("Delete");
+  expect(fake.removeAll).toHaveBeenCalledOnce();
+});
