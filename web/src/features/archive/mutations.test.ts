@@ -68,6 +68,14 @@ it("restores several, with one undo", () => {
   expect(left()).toEqual(AS_IT_WAS);
 });
 
+it("leaves an item alone that has the outcome already", () => {
+  const { result } = renderHook(useRecordOutcomes);
+  act(() => result.current(all, "used"));
+  expect(rows().map(({ change }) => ("item" in change ? change.item?.id : undefined))).not.toContain(eaten.id);
+  undo();
+  expect(left()).toEqual(AS_IT_WAS);
+});
+
 it("records the outcome of several, with one undo", () => {
   const { result } = renderHook(useRecordOutcomes);
   act(() => result.current(all, "tossed"));

@@ -59,7 +59,8 @@ export function useRecordOutcomes(): (items: readonly GroceryItem[], outcome: Ou
   const t = useArchiveStrings();
   return useCallback(
     (items, outcome) => {
-      for (const item of items) {
+      const changed = items.filter((item) => item.outcome !== outcome);
+      for (const item of changed) {
         // The server takes an outcome of active items only.
         restore(item);
         leave(item, outcome);
@@ -70,7 +71,7 @@ export function useRecordOutcomes(): (items: readonly GroceryItem[], outcome: Ou
         () => title(items.length, items[0]?.name ?? ""),
         common.undo,
         () => {
-          for (const item of items) {
+          for (const item of changed) {
             restore(item);
             leaveAgain(item);
           }
