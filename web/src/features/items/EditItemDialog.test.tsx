@@ -132,8 +132,8 @@ it("corrects all that are the same at once", () => {
     item,
     () => {
       fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Strawberry yogurt" } });
-      const others = screen.getByRole("switch", { name: /^Change all 2 others too/ });
-      expect(others.getAttribute("aria-checked")).toBe("true");
+      const choice = screen.getByRole<HTMLInputElement>("switch", { name: /^Change all 2 others too/ });
+      expect(choice.checked).toBe(true);
     },
     others,
   );

@@ -63,9 +63,7 @@ it("shows the defaults where preferences cannot be loaded, and a message where t
   answer = () => Response.json({ error: "internal", message: "No." }, { status: 500 });
   open(<NotificationsSection />);
   await screen.findByText("Could not load notification preferences. Using default settings.");
-  expect(screen.getByRole("switch", { name: "Push Notifications", hidden: true }).getAttribute("aria-checked")).toBe(
-    "true",
-  );
+  expect(document.querySelector<HTMLInputElement>("[role=switch]")?.checked).toBe(true);
   fireEvent.click(screen.getByRole("button", { name: "Send a Test" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to check notifications."));
 });
