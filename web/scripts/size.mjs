@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const FIRST = 100_000;
-const ROUTE = 24_000;
+const ROUTE = 24_500;
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(await readFile(new URL(".vite/manifest.json", dist), "utf8"));
 

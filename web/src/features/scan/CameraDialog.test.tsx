@@ -25,11 +25,14 @@ function open(getUserMedia?: () => Promise<MediaStream>) {
   render(<CameraDialog room={8} onClose={() => undefined} onPhotos={() => undefined} />);
 }
 
+/** jsdom's `DOMException` is no `Error`, a browser's is. */
+const failed = (message: string, name: string) => Object.assign(new Error(message), { name });
+
 it.each<[failure: Error | undefined, text: string]>([
-  [new DOMException("", "NotAllowedError"), "Camera permission denied. Please allow camera access and try again."],
-  [new DOMException("", "NotFoundError"), "No camera found. Please connect a camera and try again."],
-  [new DOMException("", "NotReadableError"), "Camera is already in use by another application."],
-  [new DOMException("too sharp", "OverconstrainedError"), "Camera error: too sharp"],
+  [failed("", "NotAllowedError"), "Camera permission denied. Please allow camera access and try again."],
+  [failed("", "NotFoundError"), "No camera found. Please connect a camera and try again."],
+  [failed("", "NotReadableError"), "Camera is already in use by another application."],
+  [failed("too sharp", "OverconstrainedError"), "Camera error: too sharp"],
   [new Error(""), "Camera error: Unknown error"],
   [undefined, "Camera not supported on this device or browser."],
 ])("says of %s: %s", async (failure, text) => {
