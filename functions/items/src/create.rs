@@ -32,7 +32,8 @@ pub async fn create_item(
         let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
         return Err(ApiError::conflict("item_limit_reached", message));
     }
-    let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now).kept(draft.kept);
+    let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now);
+    let item = Item { state: draft.state, ..item }.kept(draft.kept);
     let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
     let item = Item { price: draft.price, purchased_on, ..item };
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));

@@ -4,7 +4,7 @@ use crate::place::resolve_place;
 use api::ApiError;
 use application::deps::Deps;
 use domain::draft::calendar_day;
-use domain::food_state::DateKind;
+use domain::food_state::{DateKind, FoodState, Left};
 use domain::id::UserId;
 use domain::item::Kept;
 use domain::price::Price;
@@ -33,6 +33,10 @@ pub struct ItemDraft {
     /// More than 0, at most 100,000, at most three decimal places; 1 where a creation leaves it out.
     #[schema(exclusive_minimum = 0, maximum = 100_000)]
     pub quantity: Option<f64>,
+    /// Is added to the quantity: two devices that each use one use two. An item of which nothing is left is archived as
+    /// used up. Ignored by a creation.
+    #[schema(minimum = -100_000, maximum = 100_000)]
+    pub quantity_delta: Option<f64>,
     /// At most 30 characters; "item" where a creation leaves it out.
     #[schema(max_length = 30)]
     pub unit: Option<String>,
@@ -53,6 +57,18 @@ pub struct ItemDraft {
     pub storage: Option<Storage>,
     /// The household's own place, by its id in `places` of the preferences. It decides the storage.
     pub place: Option<Uuid>,
+    /// For an item that is put back: when it was opened. Ignored by an update, as are the next four.
+    #[schema(format = DateTime)]
+    pub opened_at: Option<String>,
+    #[schema(format = DateTime)]
+    pub frozen_at: Option<String>,
+    #[schema(format = DateTime)]
+    pub thawed_at: Option<String>,
+    /// The share left: 0.25, 0.5 or 0.75.
+    pub left: Option<f64>,
+    /// While it is frozen: the day that counted before.
+    #[schema(format = DateTime)]
+    pub expires_before_freezing: Option<String>,
     /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
     pub date_kind: Option<DateKind>,
     /// What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
@@ -69,6 +85,9 @@ pub struct ItemDraft {
 pub struct Draft {
     pub details: domain::draft::Draft,
     pub kept: Kept,
+    pub quantity_delta: Option<f64>,
+    /// What happened to an item that is put back.
+    pub state: FoodState,
     pub price: Option<Price>,
 }
 
@@ -85,7 +104,24 @@ impl ItemDraft {
             None => self.expires_at,
         };
         let (storage, own_place) = resolve_place(deps, user, self.storage, self.place).await?;
+        let time = |field: &str, text: Option<String>| {
+            text.map(|text| timestamp::parse(field, &text))
+                .transpose()
+                .map(|time| time.map(|time| time.min(deps.now())))
+        };
         Ok(Draft {
+            quantity_delta: self.quantity_delta,
+            state: FoodState {
+                opened_at: time("openedAt", self.opened_at)?,
+                frozen_at: time("frozenAt", self.frozen_at)?,
+                thawed_at: time("thawedAt", self.thawed_at)?,
+                left: self.left.and_then(Left::of_share),
+                expires_before_freezing: self
+                    .expires_before_freezing
+                    .map(|at| timestamp::parse("expiresBeforeFreezing", &at))
+                    .transpose()?,
+                ..FoodState::default()
+            },
             price: Price::checked(self.price, self.currency.as_deref())?,
             kept: Kept { storage, own_place, date_kind: self.date_kind, expires_on },
             details: domain::draft::Draft {

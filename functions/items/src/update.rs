@@ -9,7 +9,7 @@ use axum::extract::State;
 use domain::correction::Correction;
 use domain::id::ItemId;
 use domain::invalid::Invalid;
-use domain::item::Details;
+use domain::item::{Details, Outcome};
 use domain::reminder::first_due;
 use store::Write;
 
@@ -57,8 +57,16 @@ async fn edit(
         if version.is_some_and(|seen| seen != item.version) {
             return Err(ApiError::changed_meanwhile("Another device changed this item.").into());
         }
-        let edited =
-            item.edit(details(draft.details.clone(), &item.details)?, draft.kept, now).map_err(ApiError::from)?;
+        let details = details(draft.details.clone(), &item.details)?;
+        let quantity = match draft.quantity_delta {
+            Some(delta) => details.quantity.plus("quantityDelta", delta)?,
+            None => Some(details.quantity),
+        };
+        let edited = match quantity {
+            Some(quantity) => item.edit(Details { quantity, ..details }, draft.kept, now),
+            None => item.archive(Some(Outcome::Used), now),
+        };
+        let edited = edited.map_err(ApiError::from)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(&edited, now), "Item updated."));
         if edited.details.expires_at < item.details.expires_at {
             deps.store.due_bring_forward(&caller.user, first_due(edited.details.expires_at, now)).await?;

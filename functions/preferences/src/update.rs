@@ -2,11 +2,12 @@
 
 use api::view::PreferencesView;
 use api::view::WithMessage;
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
+use domain::id::PlaceId;
 use domain::own_place;
-use domain::preferences::Draft;
+use domain::preferences::{Draft, move_aisles};
 use serde::Deserialize;
 use store::Write;
 
@@ -30,6 +31,14 @@ pub struct PreferencesUpdate {
     /// storage.
     #[schema(max_items = 8)]
     pub places: Option<Vec<own_place::Draft>>,
+    /// One own place, added or changed; the others stay as other devices have them.
+    pub changed_place: Option<own_place::Draft>,
+    /// The id of an own place to remove.
+    pub removed_place: Option<PlaceId>,
+    /// The aisles that were moved: only these get their place in `aisles`, the others keep the order that another device
+    /// may have given them.
+    #[schema(max_items = 40)]
+    pub moved_aisles: Option<Vec<String>>,
     /// True if used-up items go on the shopping list.
     pub list_used_up: Option<bool>,
     /// True if the household's devices may ask the product database about unknown barcodes.
@@ -52,6 +61,9 @@ pub async fn update_preferences(
         fcm_token,
         aisles,
         places,
+        changed_place,
+        removed_place,
+        moved_aisles,
         list_used_up,
         product_lookup,
     } = update;
@@ -65,12 +77,25 @@ pub async fn update_preferences(
         list_used_up,
         product_lookup,
     };
-    let change = draft.checked()?;
-    let changed = deps.store.preferences_get(&caller.user).await?.changed(&change);
-    let view = PreferencesView::of(&caller.user, &changed).with_lookup_allowed(deps.config.product_lookup);
-    let reply = Reply::ok(&WithMessage::new(view, "Preferences saved."));
-    deps.store
-        .commit(vec![Write::preferences_change(&caller.user, &change, deps.now())], idempotency.record(&reply))
-        .await?;
-    Ok(reply)
+    let checked = draft.checked()?;
+    let user = &caller.user;
+    retry_lost_race(|| async {
+        let mut change = checked.clone();
+        let present = deps.store.preferences_get(user).await?;
+        let mut write = Write::preferences_change(user, &change, deps.now());
+        if changed_place.is_some() || removed_place.is_some() || moved_aisles.is_some() {
+            if changed_place.is_some() || removed_place.is_some() {
+                change.places = Some(own_place::changed(&present.places, changed_place.clone(), removed_place)?);
+            }
+            if let (Some(moved), Some(wanted)) = (&moved_aisles, &checked.aisles) {
+                change.aisles = Some(move_aisles(&present.aisles, wanted, moved));
+            }
+            write = Write::preferences_change_lists(user, &change, &present, deps.now());
+        }
+        let view = PreferencesView::of(user, &present.changed(&change)).with_lookup_allowed(deps.config.product_lookup);
+        let reply = Reply::ok(&WithMessage::new(view, "Preferences saved."));
+        deps.store.commit(vec![write], idempotency.record(&reply)).await?;
+        Ok(reply)
+    })
+    .await
 }

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the same key with the same body within 24 hours answers the first result again and does nothing
+//! `Idempotency-Key`: the same key with the same body within 30 days answers the first result again and does nothing
 //! twice.
 //!
 //! The layer looks the key up before the handler runs and passes an [`Idempotency`] to it. The handler builds its
@@ -23,7 +23,9 @@ use uuid::Uuid;
 const HEADER: &str = "idempotency-key";
 /// Marks a repeated answer, for debugging clients.
 const REPLAYED: &str = "idempotency-replayed";
-const KEPT_FOR: TimeDelta = TimeDelta::hours(24);
+/// As long as a client may repeat a change without asking its user (`web/src/api/outbox/delivery.ts`): a device that was
+/// away may not know whether its last changes arrived.
+const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 /// DynamoDB rows are limited to 400 kB; larger answers are not stored, and a retry does the work again.
 const MAX_RECORD_BYTES: usize = 300_000;
 

@@ -67,6 +67,24 @@ pub fn checked(drafts: Vec<Draft>) -> Result<Vec<OwnPlace>, Invalid> {
     Ok(places)
 }
 
+/// Returns the places after one was added or changed, and another removed.
+pub fn changed(
+    present: &[OwnPlace],
+    changed: Option<Draft>,
+    removed: Option<PlaceId>,
+) -> Result<Vec<OwnPlace>, Invalid> {
+    let draft =
+        |place: &OwnPlace| Draft { id: Some(place.id.0), name: Some(place.name.clone()), storage: Some(place.storage) };
+    let mut drafts: Vec<_> = present.iter().filter(|place| Some(place.id) != removed).map(draft).collect();
+    if let Some(changed) = changed {
+        match drafts.iter_mut().find(|place| place.id == changed.id) {
+            Some(place) => *place = changed,
+            None => drafts.push(changed),
+        }
+    }
+    checked(drafts)
+}
+
 /// Returns the place that is called so; case and spaces do not matter.
 pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
     let key = text::same_thing_key(name);
@@ -131,6 +149,19 @@ mod tests {
         for (drafts, message) in cases {
             assert_eq!(checked(drafts).unwrap_err().message, message);
         }
+    }
+
+    #[test]
+    fn a_change_of_one_place_keeps_the_others() {
+        let present = [place(1, "Cellar"), place(2, "Caravan")];
+        let after = |draft, removed: Option<u128>| {
+            changed(&present, draft, removed.map(|id| PlaceId(Uuid::from_u128(id)))).unwrap()
+        };
+        assert_eq!(after(Some(draft(1, "Attic")), None), [place(1, "Attic"), place(2, "Caravan")]);
+        assert_eq!(after(Some(draft(3, "Attic")), None).len(), 3);
+        assert_eq!(after(None, Some(1)), [place(2, "Caravan")]);
+        assert_eq!(after(None, Some(9)), present, "it was removed before");
+        assert!(changed(&present, Some(draft(3, "cellar")), None).is_err());
     }
 
     #[test]

@@ -155,6 +155,20 @@ impl Draft {
     }
 }
 
+/// Returns an order in which some aisles were moved to where `wanted` has them, each behind the same one. The others stay
+/// as another device has ordered them; new ones follow.
+pub fn move_aisles(present: &[String], wanted: &[String], moved: &[String]) -> Vec<String> {
+    let mut order = present.to_vec();
+    order.extend(wanted.iter().filter(|aisle| !present.contains(aisle)).cloned());
+    for (n, aisle) in wanted.iter().enumerate().filter(|(_, aisle)| moved.contains(aisle)) {
+        order.retain(|other| other != aisle);
+        let behind = n.checked_sub(1).and_then(|n| order.iter().position(|other| *other == wanted[n]));
+        order.insert(behind.map_or(0, |at| at + 1), aisle.clone());
+    }
+    order.truncate(MAX_AISLES);
+    order
+}
+
 impl Preferences {
     #[must_use]
     pub fn changed(self, change: &Change) -> Self {
@@ -198,6 +212,18 @@ mod tests {
         assert_eq!(after, Preferences { notification_time: Hour(21), ..before.clone() });
         let forget = Draft { fcm_token: Some(String::new()), ..Draft::default() }.checked().unwrap();
         assert_eq!(before.changed(&forget).fcm_token, None);
+    }
+
+    #[test]
+    fn aisles_that_two_devices_moved_are_both_moved() {
+        let aisles = |names: &str| names.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let usual = aisles("fruit bread milk meat");
+        let one = move_aisles(&[], &aisles("milk fruit bread meat"), &aisles("milk"));
+        assert_eq!(one, aisles("milk fruit bread meat"), "the first order is taken whole");
+        let both = move_aisles(&one, &aisles("fruit meat bread milk"), &aisles("meat"));
+        assert_eq!(both, aisles("milk fruit meat bread"));
+        assert_eq!(move_aisles(&both, &aisles("fruit meat bread milk"), &aisles("meat")), both, "twice is once");
+        assert_eq!(move_aisles(&usual, &aisles("meat fruit bread milk tea"), &aisles("meat")).last().unwrap(), "tea");
     }
 
     #[test]

@@ -34,6 +34,12 @@ impl Quantity {
         Self((value * 1_000.0).round().clamp(1.0, f64::from(Self::MAX_MILLIS)) as u32)
     }
 
+    /// Returns the sum with a client's number; `None` where nothing is left.
+    pub fn plus(self, field: &str, delta: f64) -> Result<Option<Self>, Invalid> {
+        let millis = (f64::from(self.0) + delta * 1_000.0).round();
+        if millis < 1.0 { Ok(None) } else { Self::from_number(field, millis / 1_000.0).map(Some) }
+    }
+
     pub fn from_millis(millis: u32) -> Option<Self> {
         (1..=Self::MAX_MILLIS).contains(&millis).then_some(Self(millis))
     }
@@ -57,6 +63,19 @@ mod tests {
             [(1.0, 1_000), (0.1, 100), (0.001, 1), (100_000.0, 100_000_000), (0.1 + 0.2, 300), (1.17, 1_170)]
         {
             assert_eq!(Quantity::from_number("quantity", number).map(Quantity::millis), Ok(millis));
+        }
+    }
+
+    #[test]
+    fn a_sum_is_exact_and_ends_at_nothing() {
+        let quantity = |millis| Quantity::from_millis(millis).unwrap();
+        assert_eq!(quantity(3_000).plus("quantityDelta", -1.0), Ok(Some(quantity(2_000))));
+        assert_eq!(quantity(300).plus("quantityDelta", -0.1), Ok(Some(quantity(200))));
+        for none in [-1.0, -2.0, -1e300] {
+            assert_eq!(quantity(1_000).plus("quantityDelta", none), Ok(None), "{none}");
+        }
+        for bad in [100_000.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(quantity(1_000).plus("quantityDelta", bad).unwrap_err().field, "quantityDelta", "{bad}");
         }
     }
 

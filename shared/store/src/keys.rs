@@ -21,7 +21,7 @@
 //! | learnt code | `U#<uid>` | `B#<GTIN of 14 digits>` | what a person called the product behind a barcode |
 //! | last import of a file | `U#<uid>` | `IMPORT` | the rows that it made, TTL 7 days |
 //! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
-//! | idempotency | `U#<uid>` | `K#<key>` | TTL 24 h |
+//! | idempotency | `U#<uid>` | `K#<key>` | TTL 30 days |
 //! | a long receipt being stored | `U#<uid>` | `J#<key>` | a lease of two minutes, TTL |
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
 //! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |

@@ -83,10 +83,10 @@ impl Write {
             set("fcm_token", AttributeValue::S(token.clone()));
         }
         if let Some(aisles) = &change.aisles {
-            set("aisles", AttributeValue::L(aisles.iter().cloned().map(AttributeValue::S).collect()));
+            set("aisles", aisles_attribute(aisles));
         }
         if let Some(places) = &change.places {
-            set("own_places", AttributeValue::L(places.iter().map(|place| AttributeValue::M(to_row(place))).collect()));
+            set("own_places", places_attribute(places));
         }
         if let Some(used_up) = change.list_used_up {
             set("list_used_up", AttributeValue::Bool(used_up));
@@ -104,6 +104,22 @@ impl Write {
             names: vec![],
             values,
         }
+    }
+
+    /// The same, only if the lists that it changes are still those of `before`.
+    pub fn preferences_change_lists(user: &UserId, change: &Change, before: &Preferences, now: DateTime<Utc>) -> Self {
+        let mut write = Self::preferences_change(user, change, now);
+        if let Self::Update { condition, values, .. } = &mut write {
+            let aisles = change.aisles.as_ref().map(|_| ("aisles", aisles_attribute(&before.aisles)));
+            let places = change.places.as_ref().map(|_| ("own_places", places_attribute(&before.places)));
+            let mut conditions = vec![];
+            for (name, seen) in aisles.into_iter().chain(places) {
+                conditions.push(format!("(attribute_not_exists({name}) OR {name} = :seen_{name})"));
+                values.push((format!(":seen_{name}"), seen));
+            }
+            *condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
+        }
+        write
     }
 
     /// Sets what an import may change to what it was before, also where nothing was set.
@@ -149,6 +165,14 @@ impl Write {
             values,
         }
     }
+}
+
+fn aisles_attribute(aisles: &[String]) -> AttributeValue {
+    AttributeValue::L(aisles.iter().cloned().map(AttributeValue::S).collect())
+}
+
+fn places_attribute(places: &[OwnPlace]) -> AttributeValue {
+    AttributeValue::L(places.iter().map(|place| AttributeValue::M(to_row(place))).collect())
 }
 
 impl Store {

@@ -561,20 +561,37 @@ export interface components {
              */
             expiresAt?: string | null;
             /**
+             * Format: date-time
+             * @description While it is frozen: the day that counted before.
+             */
+            expiresBeforeFreezing?: string | null;
+            /**
              * Format: date
              * @description The calendar day on which it expires, if a person picked or read one: the same day on every device. `expiresAt`
              *     is then its end where the larder is, or where the client is, if the preferences name no time zone.
              */
             expiresOn?: string | null;
+            /** Format: date-time */
+            frozenAt?: string | null;
             /**
              * Format: uuid
              * @description A client-made id, so that a creation can be repeated safely. Ignored by an update.
              */
             id?: string | null;
+            /**
+             * Format: double
+             * @description The share left: 0.25, 0.5 or 0.75.
+             */
+            left?: number | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
             /** @description At most 500 characters. */
             notes?: string | null;
+            /**
+             * Format: date-time
+             * @description For an item that is put back: when it was opened. Ignored by an update, as are the next four.
+             */
+            openedAt?: string | null;
             /**
              * Format: uuid
              * @description The household's own place, by its id in `places` of the preferences. It decides the storage.
@@ -591,6 +608,12 @@ export interface components {
              */
             quantity?: number | null;
             /**
+             * Format: double
+             * @description Is added to the quantity: two devices that each use one use two. An item of which nothing is left is archived as
+             *     used up. Ignored by a creation.
+             */
+            quantityDelta?: number | null;
+            /**
              * Format: uuid
              * @description The scan whose skipped line it was; it then belongs to the scan's items. Ignored by an update.
              */
@@ -601,6 +624,8 @@ export interface components {
              */
             shelfLifeDays?: number | null;
             storage?: null | components["schemas"]["Storage"];
+            /** Format: date-time */
+            thawedAt?: string | null;
             /** @description At most 30 characters; "item" where a creation leaves it out. */
             unit?: string | null;
             /**
@@ -1003,10 +1028,16 @@ export interface components {
         PreferencesUpdate: {
             /** @description The shopping list's categories in the household's own order, at most 40; none for the usual order. */
             aisles?: string[] | null;
+            changedPlace?: null | components["schemas"]["OwnPlaceDraft"];
             /** @description A device's token for mobile push, at most 4096 characters; an empty one forgets it. */
             fcmToken?: string | null;
             /** @description True if used-up items go on the shopping list. */
             listUsedUp?: boolean | null;
+            /**
+             * @description The aisles that were moved: only these get their place in `aisles`, the others keep the order that another device
+             *     may have given them.
+             */
+            movedAisles?: string[] | null;
             /** @description A full hour from 06:00 to 21:00, as `HH:00`. */
             notificationTime?: string | null;
             /**
@@ -1017,6 +1048,7 @@ export interface components {
             /** @description True if the household's devices may ask the product database about unknown barcodes. */
             productLookup?: boolean | null;
             pushNotificationsEnabled?: boolean | null;
+            removedPlace?: null | components["schemas"]["PlaceId"];
             /** @description An IANA name. */
             timeZone?: string | null;
         };

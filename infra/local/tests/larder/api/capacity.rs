@@ -40,6 +40,7 @@ const ENDING: &str = "
 | shared larder: the device's row, at most once in 28 s | 0.5 read |
 | program token | 1 read per request, 1 write per day |
 | visit of an account, once a week and device, program or calendar | 3 writes |
+| deleting an account: the keys of its last 30 days | 1 write each |
 
 There is no Scan. A user who opens the app five times a day, adds three items, ticks five rows and scans two receipts a
 week costs about a tenth of a cent a month on demand ($0.625 per million write units, $0.125 per million read units).

@@ -157,9 +157,44 @@ async fn repeated_key_returns_first_answer() {
     );
     let body = json!({"name": "Bread"});
     server.post("/api/items").by("ben").key(key).json(&body).send().await.expect(201);
-    server.advance(TimeDelta::hours(25));
-    server.patch(&path).by("anna").key(key).send().await.expect(200);
-    assert!(names(&server, "anna", "/api/items").await.is_empty(), "a day later the key is free again");
+    // A phone that was away for weeks repeats what it does not know to have arrived.
+    server.advance(TimeDelta::days(29));
+    assert_eq!(server.patch(&path).by("anna").key(key).send().await.bytes, first.bytes);
+    server.advance(TimeDelta::days(2));
+    let late = server.patch(&path).by("anna").key(key).send().await;
+    assert!(!late.headers.contains_key("idempotency-replayed"), "the key is free again");
+}
+
+#[tokio::test]
+async fn two_devices_that_use_one_each_use_two() {
+    let server = TestServer::start().await;
+    let created = server.post("/api/items").by("anna").json(&json!({"name": "Egg", "quantity": 3})).send().await;
+    let id = created.expect(201)["id"].as_str().unwrap().to_owned();
+    let take = async |key| {
+        let one = json!({"quantityDelta": -1});
+        let taken = server.patch(&format!("/api/items/{id}")).by("anna").key(Uuid::from_u128(key)).json(&one);
+        taken.send().await.expect(200)
+    };
+    assert_eq!(take(1).await["quantity"], json!(2.0));
+    assert_eq!(take(1).await["quantity"], json!(2.0), "a retry takes none");
+    assert_eq!(take(2).await["quantity"], json!(1.0));
+    let last = take(3).await;
+    assert_eq!((&last["itemStatus"], &last["outcome"]), (&json!("archived"), &json!("used")));
+}
+
+#[tokio::test]
+async fn an_item_that_is_put_back_keeps_what_happened_to_it() {
+    let server = TestServer::start().await;
+    let kept = json!({"storage": "freezer", "openedAt": "2026-11-20T08:00:00.000Z", "frozenAt": "2026-11-21T08:00:00.000Z",
+        "thawedAt": "2026-11-19T08:00:00.000Z", "left": 0.5, "expiresBeforeFreezing": "2026-11-24T08:00:00.000Z"});
+    let mut body = kept.clone();
+    body["name"] = json!("Bread");
+    let item = server.post("/api/items").by("anna").json(&body).send().await.expect(201);
+    for (field, value) in kept.as_object().unwrap() {
+        assert_eq!(&item[field], value, "{field}");
+    }
+    body["openedAt"] = json!("yesterday");
+    assert_eq!(server.post("/api/items").by("anna").json(&body).send().await.expect(422)["field"], "openedAt");
 }
 
 #[tokio::test]

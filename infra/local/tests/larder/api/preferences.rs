@@ -310,6 +310,31 @@ async fn stores_own_places() {
 }
 
 #[tokio::test]
+async fn two_devices_change_places_and_aisles_without_overwriting_each_other() {
+    let server = std::sync::Arc::new(TestServer::start().await);
+    let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
+    let mut running = tokio::task::JoinSet::new();
+    for n in 0..4 {
+        let (server, body) = (server.clone(), json!({"changedPlace": place(n, &format!("Shelf {n}"))}));
+        running.spawn(async move { server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200) });
+    }
+    while let Some(done) = running.join_next().await {
+        done.unwrap();
+    }
+    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
+    put(json!({"removedPlace": Uuid::from_u128(1)})).await;
+    let now = put(json!({"changedPlace": place(2, "Cellar"), "removedPlace": Uuid::from_u128(1)})).await;
+    let mut names: Vec<_> = now["places"].as_array().unwrap().iter().map(|place| place["name"].clone()).collect();
+    names.sort_by_key(Value::to_string);
+    assert_eq!(names, ["Cellar", "Shelf 0", "Shelf 3"]);
+
+    put(json!({"aisles": ["Milk", "Fruit", "Bread"], "movedAisles": ["Milk"]})).await;
+    let both = put(json!({"aisles": ["Bread", "Fruit", "Milk"], "movedAisles": ["Bread"]})).await;
+    assert_eq!(both["aisles"], json!(["Bread", "Milk", "Fruit"]), "the other device's move stays");
+    assert_eq!(put(json!({"aisles": []})).await.get("aisles"), None);
+}
+
+#[tokio::test]
 async fn product_lookup_needs_operator_and_household() {
     let off = TestServer::start().await;
     let fresh = off.get(PREFERENCES).by("anna").send().await.expect(200);

@@ -92,7 +92,7 @@ impl Model {
         key: Option<Uuid>,
         answer: &Answer,
     ) -> Result<(), String> {
-        let ends = (self.now + TimeDelta::hours(24)).timestamp();
+        let ends = (self.now + TimeDelta::days(30)).timestamp();
         let status = answer.status.as_u16();
         if let Some(key) = key
             && self.key_is_taken(name, key)
