@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.
     environment: "node",
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "service-worker/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
     // Figures for a machine that compiles something else at the same time.

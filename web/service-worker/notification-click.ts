@@ -1,4 +1,6 @@
-import { inStore } from "../src/lib/database";
+import { disk } from "../src/api/outbox/disk";
+import { newRow } from "../src/api/outbox/rows";
+import { wakeTabs } from "../src/api/outbox/tabs";
 import { noteUsedInReminder } from "../src/lib/reminder-answers";
 import { showDigest, type Digest } from "./digest";
 
@@ -9,11 +11,13 @@ import { showDigest, type Digest } from "./digest";
  */
 export async function answerNotification(scope: ServiceWorkerGlobalScope, event: NotificationEvent): Promise<void> {
   const digest = event.notification.data as Digest | null;
+  const first = digest?.items[0];
+  const isAnswer = digest && first && (event.action === "used" || event.action === "tossed");
+  // It stays if the answer cannot be stored, so that it can be given again.
+  if (isAnswer) await recordOutcome(first.id, event.action as "used" | "tossed");
   event.notification.close();
   if (event.action === "later") return;
-  const first = digest?.items[0];
-  if (digest && first && (event.action === "used" || event.action === "tossed")) {
-    await recordOutcome(first.id, event.action);
+  if (isAnswer) {
     const items = digest.items.slice(1);
     if (items.length > 0)
       await showDigest(scope, { ...digest, items, count: Math.max(items.length, digest.count - 1), body: "" });
@@ -22,20 +26,11 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
   await open(scope, digest?.url ?? "/?tab=items&due=1");
 }
 
-/** Stores a row as in `src/api/outbox/rows.ts`, without an owner: it is sent for whoever uses this browser. */
+/** Puts the change into the outbox without an owner: it is sent for whoever uses this browser. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
-  const row = {
-    v: 2,
-    key: crypto.randomUUID(),
-    uid: null,
-    at: new Date().toISOString(),
-    change: { kind: "item.outcome", itemId, outcome },
-  };
-  await inStore("outbox", "readwrite", (store) => store.add(row));
+  await disk.write([newRow({ kind: "item.outcome", itemId, outcome }, null)]);
   if (outcome === "used") await noteUsedInReminder(itemId).catch(() => undefined);
-  const channel = new BroadcastChannel("larder.outbox");
-  channel.postMessage({ type: "wake" });
-  channel.close();
+  wakeTabs();
 }
 
 async function open(scope: ServiceWorkerGlobalScope, url: string): Promise<void> {

@@ -2,10 +2,7 @@ import { useMemo } from "react";
 import type { FoodEvent } from "../lib/domain/food-state";
 import { placesWith, type OwnPlace, type Place } from "../lib/domain/places";
 import { outbox } from "./outbox/outbox";
-import { overlayPreferences } from "./outbox/overlay";
-import { keys } from "./queries";
-import { queryClient } from "./query-client";
-import type { GroceryItem, Preferences } from "./types";
+import type { GroceryItem } from "./types";
 import { usePreferences } from "./use-data";
 
 const NONE: readonly OwnPlace[] = [];
@@ -21,15 +18,13 @@ export function usePlaces(): readonly Place[] {
   return useMemo(() => placesWith(own), [own]);
 }
 
-export function saveOwnPlaces(places: readonly OwnPlace[]): void {
-  void outbox.submit({ kind: "preferences.update", preferences: { places: [...places] } });
+/** Adds a place, puts a removed one back, or changes one. */
+export function saveOwnPlace(changedPlace: OwnPlace): void {
+  void outbox.submit({ kind: "preferences.update", preferences: { changedPlace } });
 }
 
-/** Puts a removed place back among the places that there are by now; among `before` if these cannot be known. */
-export function restoreOwnPlace(place: OwnPlace, before: readonly OwnPlace[]): void {
-  const known = queryClient.getQueryData<Preferences>(keys.preferences);
-  const now = known ? (outbox.pending().reduce(overlayPreferences, known).places ?? NONE) : before;
-  if (!now.some(({ id }) => id === place.id)) saveOwnPlaces([...now, place]);
+export function removeOwnPlace({ id }: OwnPlace): void {
+  void outbox.submit({ kind: "preferences.update", preferences: { removedPlace: id } });
 }
 
 /** The event of moving an item to a place. */

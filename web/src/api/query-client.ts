@@ -70,6 +70,11 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     void queryClient.cancelQueries();
     void queryClient.resetQueries();
   });
+  // What could not be asked for without a sign-in.
+  auth.subscribe(() => {
+    if (auth.state().status === "signed-in")
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+  });
   outbox.onSettled(commit);
 
   const { uid } = auth.state();

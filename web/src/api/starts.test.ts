@@ -116,7 +116,7 @@ it("keeps what was shown of an account that was replaced, until it is answered",
   for (let start = 0; start < STARTS; start += 1) {
     expect(await startOnce()).toMatchObject({ status: "signed-in", items: [], list: [] });
     const { rememberedOf } = await import("./remembered");
-    expect(await rememberedOf("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW] });
+    expect(await rememberedOf("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW], places: [] });
   }
 });
 

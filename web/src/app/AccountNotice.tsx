@@ -34,9 +34,8 @@ export default function AccountNotice() {
   // A code that opens the larder again is better than anything below.
   if (!kept || recovering) return null;
   const answer = (bring: boolean) => {
-    if (bring) restoreRemembered(kept);
     setKept(null);
-    void deleteRemembered(kept);
+    void (bring ? restoreRemembered(kept) : deleteRemembered(kept));
   };
   const something = kept.items.length + kept.list.length > 0;
   return (

@@ -1,5 +1,5 @@
 import { outbox as queue } from "../api/outbox/outbox";
-import { LEFT_BEHIND, UNSURE } from "../api/outbox/delivery";
+import { LEFT_BEHIND, UNREADABLE, UNSURE } from "../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
 import { stateOf } from "../api/outbox/state";
@@ -36,6 +36,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
     if (state.type !== "failed") return queue.unsaved().has(row.key) ? t.unsaved : undefined;
     if (state.failure.code === UNSURE) return t.unsure;
     if (state.failure.code === LEFT_BEHIND) return t.leftBehind;
+    if (state.failure.code === UNREADABLE) return t.unreadable;
     return refusalText(state.failure) ?? failureTextOf(row.change.kind) ?? common.tryAgain;
   };
 

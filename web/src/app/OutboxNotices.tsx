@@ -51,15 +51,15 @@ export default function OutboxNotices() {
       }
     };
     const telling = new Set<string>();
-    let full = false;
-    const tellFull = () => {
+    let told = false;
+    const tellUnsaved = () => {
       const unsaved = outbox.unsaved().size > 0;
-      if (unsaved && !full) void withToasts(({ showFull }) => showFull());
-      full = unsaved;
+      if (unsaved && !told) void withToasts(({ showUnsaved }) => showUnsaved(outbox.isDiskFull()));
+      told = unsaved;
     };
     const look = () => {
       tellRefusals();
-      tellFull();
+      tellUnsaved();
     };
     look();
     document.addEventListener("visibilitychange", tellRefusals);

@@ -4,7 +4,7 @@ import type { Change, ChangeKind } from "../api/outbox/changes";
 import type { QueuedChange } from "../api/outbox/rows";
 import { chooseLanguage } from "../lib/i18n";
 import { clearToasts, currentToast } from "../ui/toasts";
-import { showFailed, showFull, showSettled } from "./background-toasts";
+import { showFailed, showUnsaved, showSettled } from "./background-toasts";
 
 vi.mock("../api/outbox/outbox", () => ({ outbox: {} }));
 
@@ -60,7 +60,7 @@ describe("a refused change", () => {
 });
 
 it("says what else happens in the background", () => {
-  showFull();
+  showUnsaved(true);
   expect(currentToast()?.title).toBe("This device is full");
   clearToasts();
   const response = { sessionId: "s", items: [], itemCount: 3, message: "3 items found." };

@@ -21,15 +21,16 @@ export function showFailed(row: QueuedChange): void {
   });
 }
 
-export function showFull(): void {
+export function showUnsaved(isDiskFull: boolean): void {
   const t = noticesStrings();
-  showToast({ tone: "danger", title: t.fullTitle, text: t.fullText });
+  showToast({ tone: "danger", title: isDiskFull ? t.fullTitle : t.unsavedTitle, text: t.fullText });
 }
 
 export function showSettled(settled: Settled): void {
   const t = noticesStrings();
   if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
-  if (settled.type !== "done") return;
+  // A receipt that an earlier try has read comes without its items.
+  if (settled.type !== "done" || settled.response === null) return;
   const { items, itemCount } = settled.response as ExtractResponse;
   const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
   showToast({

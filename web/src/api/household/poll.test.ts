@@ -87,3 +87,22 @@ it("tells what another device did, then looks more often; after two idle minutes
   stop();
   leave();
 });
+
+it("asks again where the server was away at the start, until that says how often", async () => {
+  vi.resetModules();
+  const { pollInterval: fresh } = await import("../poll-interval");
+  pollInterval.set(fresh.get());
+  answer = () => Response.json({ error: "unavailable" }, { status: 503 });
+  const observer = new QueryObserver(queryClient, shoppingListQuery());
+  const leave = observer.subscribe(() => undefined);
+  const stop = watchActivity(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  answer = () => listed([row()], 'W/"a"');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([queryClient.getQueryData(["shopping-list"]), pollInterval.get()]).toEqual([[row()], 20]);
+  answer = () => Response.json([], { headers: {} });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(pollInterval.get()).toBe(0);
+  stop();
+  leave();
+});

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../client";
+import type { OwnPlace } from "../../lib/domain/places";
 import type {
   DeletableStatus,
   GroceryItem,
@@ -42,11 +42,18 @@ export type Change =
   | { kind: "list.clearCompleted"; ids?: readonly string[] }
   | { kind: "list.clearAll"; ids?: readonly string[] }
   | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string }
-  | { kind: "preferences.update"; preferences: Partial<Preferences> }
+  | { kind: "preferences.update"; preferences: PreferencesChange }
   /** What a person called the product behind a barcode. */
   | { kind: "code.learn"; learnt: LearntCode }
   /** A photographed receipt; a long one has further photos, from its top to its bottom. */
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
+
+/** Lists are changed entry by entry, so that no device overwrites another's. */
+export type PreferencesChange = Partial<Omit<Preferences, "places">> & {
+  changedPlace?: OwnPlace;
+  removedPlace?: string;
+  movedAisles?: string[];
+};
 
 /** What an edit can change of an item. */
 const EDITED = [
@@ -60,7 +67,8 @@ const EDITED = [
   "dateKind",
   "notes",
 ] as const satisfies readonly (keyof GroceryItem & keyof Schemas["ItemDraft"])[];
-export type ItemFields = Partial<Pick<GroceryItem, (typeof EDITED)[number]>>;
+/** `quantityDelta` is added: what another device used meanwhile stays used. */
+export type ItemFields = Partial<Pick<GroceryItem, (typeof EDITED)[number]>> & { quantityDelta?: number };
 
 /** Returns the fields of `after` that an edit changed, so that it overwrites nothing that another device did. */
 export function changedFields(before: GroceryItem, after: GroceryItem): ItemFields {
@@ -77,25 +85,26 @@ export function isReceipt({ kind }: Change): boolean {
 /** What one request carries out; a receipt takes several. */
 export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
+/** What a new item has only sometimes. One of another larder keeps what happened to it there. */
+const OPTIONAL = [
+  "expiresOn",
+  "notes",
+  "dateKind",
+  "storage",
+  "place",
+  "openedAt",
+  "frozenAt",
+  "thawedAt",
+  "left",
+  "expiresBeforeFreezing",
+] as const satisfies readonly (keyof GroceryItem & keyof Schemas["ItemDraft"])[];
+
 /** The session, as the specification has it, is null, but for a line of a receipt that a person added. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: string | null } {
-  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt, expiresOn, notes, dateKind } = item;
-  const { price = null, currency = null } = item;
-  return {
-    id,
-    name,
-    category,
-    quantity,
-    unit,
-    shelfLifeDays,
-    expiresAt,
-    scanSessionId: item.scanSessionId ?? null,
-    ...(expiresOn && { expiresOn }),
-    ...(notes ? { notes } : {}),
-    ...(dateKind && { dateKind }),
-    price,
-    currency,
-  };
+  const { id, name, category, quantity, unit, shelfLifeDays, expiresAt } = item;
+  const { scanSessionId = null, price = null, currency = null } = item;
+  const known = Object.fromEntries(OPTIONAL.flatMap((field) => (item[field] ? [[field, item[field]]] : [])));
+  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId, ...known, price, currency };
 }
 
 const id = encodeURIComponent;
@@ -139,114 +148,84 @@ export function subjects(change: Change): readonly string[] {
   }
 }
 
-/**
- * Whether it must not be sent again once the server may have forgotten its key: carried out twice, it would double
- * things.
- */
-export function isNotRepeatable({ kind }: Change): boolean {
-  return kind === "list.import" || kind === "session.readd" || kind === "session.toShoppingList";
+interface ChangeRequest {
+  readonly path: string;
+  readonly options: { method: "POST" | "PUT" | "PATCH" | "DELETE"; body?: unknown };
 }
 
+const call = (method: ChangeRequest["options"]["method"], path: string, body?: unknown): ChangeRequest => ({
+  path: `/api/${path}`,
+  options: { method, ...(body !== undefined && { body }) },
+});
+
 /** The call of specification §7 that carries a change out. */
-export function requestFor(change: PlainChange): { path: string; options: RequestOptions } {
+export function requestFor(change: PlainChange): ChangeRequest {
   switch (change.kind) {
     case "item.create":
-      return { path: "/api/items", options: { method: "POST", body: createItemBody(change.item) } };
+      return call("POST", "items", createItemBody(change.item));
     case "item.update": {
+      const path = `items/${id(change.item.id)}`;
       if (change.fields) {
         const { dateKind, notes, ...fields } = change.fields;
-        const body = {
+        return call("PATCH", path, {
           ...fields,
           ...("dateKind" in change.fields && { dateKind: dateKind ?? "estimate" }),
           ...("notes" in change.fields && { notes: notes ?? "" }),
-        } satisfies Schemas["ItemDraft"];
-        return { path: `/api/items/${id(change.item.id)}`, options: { method: "PATCH", body } };
+        } satisfies Schemas["ItemDraft"]);
       }
       const { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind = "estimate" } = change.item;
-      return {
-        path: `/api/items/${id(change.item.id)}`,
-        options: {
-          method: "PUT",
-          body: { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind } satisfies Schemas["ItemDraft"],
-        },
-      };
+      const whole = { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind };
+      return call("PUT", path, whole satisfies Schemas["ItemDraft"]);
     }
     case "item.archive":
-      return { path: `/api/items/${id(change.item.id)}/archive`, options: { method: "PATCH" } };
-    case "item.outcome":
+      return call("PATCH", `items/${id(change.item.id)}/archive`);
+    case "item.outcome": {
       // What was eaten is put away, what was thrown away is deleted; either can be restored.
-      return {
-        path: `/api/items/${id(change.itemId)}/${change.outcome === "used" ? "archive" : "delete"}`,
-        options: { method: "PATCH", body: { outcome: change.outcome } satisfies Schemas["Leaving"] },
-      };
-    case "item.delete":
-      return { path: `/api/items/${id(change.item.id)}/delete`, options: { method: "PATCH" } };
-    case "item.restore":
-      return { path: `/api/items/${id(change.item.id)}/restore`, options: { method: "PATCH" } };
-    case "item.state":
-      return { path: `/api/items/${id(change.item.id)}/state`, options: { method: "PATCH", body: change.event } };
-    case "items.deleteByStatus":
-      return {
-        path: "/api/items/delete-all-by-status",
-        options: { method: "DELETE", body: { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"] },
-      };
-    case "session.readd":
-      return {
-        path: "/api/re-add-items",
-        options: { method: "POST", body: { sessionId: change.sessionId } satisfies Schemas["WhichSession"] },
-      };
-    case "session.toShoppingList":
-      return { path: `/api/scan-sessions/${id(change.sessionId)}/add-to-shopping-list`, options: { method: "POST" } };
-    case "list.add": {
-      const { id: itemId, name, category, quantity, unit, notes, addedAt, isCompleted } = change.item;
-      const draft: Schemas["ListItemDraft"] = {
-        id: itemId,
-        name,
-        category,
-        quantity,
-        unit,
-        notes: notes ?? "",
-        ...(change.back && { addedAt, isCompleted }),
-      };
-      return { path: "/api/shopping-list", options: { method: "POST", body: draft } };
+      const way = change.outcome === "used" ? "archive" : "delete";
+      const body = { outcome: change.outcome } satisfies Schemas["Leaving"];
+      return call("PATCH", `items/${id(change.itemId)}/${way}`, body);
     }
-    case "list.toggle":
-      return {
-        path: `/api/shopping-list/${id(change.id)}/toggle`,
-        options: {
-          method: "PATCH",
-          body: {
-            isCompleted: change.isCompleted,
-            ...(!change.isCompleted && change.version !== undefined && { version: change.version }),
-          } satisfies Schemas["Toggle"],
-        },
-      };
+    case "item.delete":
+      return call("PATCH", `items/${id(change.item.id)}/delete`);
+    case "item.restore":
+      return call("PATCH", `items/${id(change.item.id)}/restore`);
+    case "item.state":
+      return call("PATCH", `items/${id(change.item.id)}/state`, change.event);
+    case "items.deleteByStatus": {
+      const body = { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"];
+      return call("DELETE", "items/delete-all-by-status", body);
+    }
+    case "session.readd":
+      return call("POST", "re-add-items", { sessionId: change.sessionId } satisfies Schemas["WhichSession"]);
+    case "session.toShoppingList":
+      return call("POST", `scan-sessions/${id(change.sessionId)}/add-to-shopping-list`);
+    case "list.add": {
+      const { id, name, category, quantity, unit, notes, addedAt, isCompleted } = change.item;
+      const draft = { id, name, category, quantity, unit, notes: notes ?? "" } satisfies Schemas["ListItemDraft"];
+      return call("POST", "shopping-list", { ...draft, ...(change.back && { addedAt, isCompleted }) });
+    }
+    case "list.toggle": {
+      const { isCompleted, version } = change;
+      const body = { isCompleted, ...(!isCompleted && version !== undefined && { version }) };
+      return call("PATCH", `shopping-list/${id(change.id)}/toggle`, body satisfies Schemas["Toggle"]);
+    }
     case "list.update":
-      return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "PATCH", body: change.fields } };
+      return call("PATCH", `shopping-list/${id(change.id)}`, change.fields);
     case "list.remove":
-      return { path: `/api/shopping-list/${id(change.id)}`, options: { method: "DELETE" } };
+      return call("DELETE", `shopping-list/${id(change.id)}`);
     case "list.clearCompleted":
-      return { path: "/api/shopping-list/completed", options: { method: "DELETE", body: seen(change) } };
+      return call("DELETE", "shopping-list/completed", seen(change));
     case "list.clearAll":
-      return { path: "/api/shopping-list/all", options: { method: "DELETE", body: seen(change) } };
+      return call("DELETE", "shopping-list/all", seen(change));
     case "list.import": {
       const { items, sharedBy, sharedAt } = change;
-      return {
-        path: "/api/shopping-list/import-shared",
-        options: { method: "POST", body: { items, sharedBy, sharedAt } satisfies Schemas["Import"] },
-      };
+      return call("POST", "shopping-list/import-shared", { items, sharedBy, sharedAt } satisfies Schemas["Import"]);
     }
     case "code.learn": {
       const { code, name, category, unit } = change.learnt;
-      return {
-        path: "/api/codes",
-        options: { method: "PUT", body: { code, name, category, unit } satisfies Schemas["CodeDraft"] },
-      };
+      return call("PUT", "codes", { code, name, category, unit } satisfies Schemas["CodeDraft"]);
     }
     case "preferences.update":
-      return {
-        path: "/api/preferences",
-        options: { method: "PUT", body: change.preferences satisfies Schemas["PreferencesUpdate"] },
-      };
+      return call("PUT", "preferences", change.preferences satisfies Schemas["PreferencesUpdate"]);
   }
 }

@@ -1,55 +1,76 @@
 import { auth } from "../../lib/auth/auth";
 import { ApiError, NetworkError, NoTokenError, request } from "../client";
-import { isNotRepeatable, requestFor, type Change } from "./changes";
+import { requestFor, type Change } from "./changes";
 import type { QueuedChange, RefusedError } from "./rows";
 
 /** The result of one try to send a change. */
 export type Delivery =
   | { readonly type: "done"; readonly response: unknown }
   | { readonly type: "refused"; readonly error: RefusedError }
-  /** The server answered that it cannot take this one now; it may still take others. */
-  | { readonly type: "busy"; readonly error: ApiError }
-  /** No server answered, or the device is not signed in: nothing can be sent now. */
-  | { readonly type: "unreachable" };
+  /** This one cannot be taken now; the server may still take others. */
+  | { readonly type: "busy"; readonly error: RefusedError; readonly retryAfterSeconds?: number | undefined }
+  /** Nothing can be sent now: no server answered (`isUnanswered`), or the device is not signed in. */
+  | { readonly type: "unreachable"; readonly isUnanswered: boolean };
 
-/** The server keeps a key for a day; an hour is left for clocks that differ. */
-const IDEMPOTENCY_KEY_TTL_MS = 23 * 3_600_000;
-/** The code of a change that may have been carried out already, long ago. */
+/** The time of one try, and what it reports while it is under way. */
+export interface Attempt {
+  readonly now: number;
+  readonly step: (step: string) => void;
+  /** Receives the server's keys of the photos that are uploaded so far. */
+  readonly uploaded: (uploads: readonly string[]) => Promise<void>;
+}
+
+/**
+ * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`); a day is left for clocks that differ. What is
+ * older may have been carried out, or overtaken by other devices, and is sent on the user's word only.
+ */
+const MAX_AGE_MS = 29 * 86_400_000;
+/** The code of a change that waited for longer than the server keeps keys. */
 export const UNSURE = "unsure";
 /** The code of a change that was made in another larder and could not be sent there. */
 export const LEFT_BEHIND = "left_behind";
+/** The code of a receipt whose photo the browser can no longer read. */
+export const UNREADABLE = "photo_unreadable";
 /** The server's code for a row that another device changed since it was read. Sending again would not help. */
 export const CONFLICT = "changed_meanwhile";
 
-/** Sends a change once. `step` receives the progress of a receipt. */
-export async function deliver(row: QueuedChange, now: number, step: (step: string) => void): Promise<Delivery> {
-  if (!auth.owns(row.uid) || auth.state().uid === null) return { type: "unreachable" };
-  if (!auth.maySend(row.uid)) return { type: "refused", error: { status: 0, code: LEFT_BEHIND } };
-  if (isNotRepeatable(row.change) && row.sentAt !== undefined && now - row.sentAt > IDEMPOTENCY_KEY_TTL_MS)
-    return { type: "refused", error: { status: 0, code: UNSURE } };
+const NOT_SIGNED_IN: Delivery = { type: "unreachable", isUnanswered: false };
+const refused = (code: string): Delivery => ({ type: "refused", error: { status: 0, code } });
+
+/** Sends a change once. Never throws: a fault of one change is no fault of the others. */
+export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Delivery> {
+  if (!auth.owns(row.uid) || auth.state().uid === null) return NOT_SIGNED_IN;
+  if (!auth.maySend(row.uid)) return refused(LEFT_BEHIND);
+  if (attempt.now - Date.parse(row.at) > MAX_AGE_MS) return refused(UNSURE);
   try {
-    return { type: "done", response: await send(row, step) };
+    return { type: "done", response: await send(row, attempt) };
   } catch (error) {
-    if (error instanceof NetworkError || error instanceof NoTokenError) return { type: "unreachable" };
-    if (!(error instanceof ApiError)) throw error;
-    if (isAlreadyApplied(row.change, error)) return { type: "done", response: null };
-    if (error.status === 401) return { type: "unreachable" };
-    if (error.isTemporary) return { type: "busy", error };
-    return { type: "refused", error: refusal(error) };
+    if (error instanceof NetworkError) return { type: "unreachable", isUnanswered: true };
+    if (error instanceof NoTokenError) return NOT_SIGNED_IN;
+    if (error instanceof ApiError) return answered(row.change, error);
+    if (error instanceof DOMException && ["NotReadableError", "NotFoundError"].includes(error.name))
+      return refused(UNREADABLE);
+    console.error("A change could not be sent:", error);
+    return { type: "busy", error: { status: 0 } };
   }
 }
 
-export function refusal({ status, code, sentence, field, body }: ApiError): RefusedError {
-  return { status, code, sentence, field, body };
+function answered(change: Change, error: ApiError): Delivery {
+  const { status, code, sentence, field, body, retryAfterSeconds } = error;
+  if (isAlreadyApplied(change, error)) return { type: "done", response: null };
+  if (status === 401) return NOT_SIGNED_IN;
+  const refusal: RefusedError = { status, code, sentence, field, body };
+  return error.isTemporary ? { type: "busy", error: refusal, retryAfterSeconds } : { type: "refused", error: refusal };
 }
 
-async function send({ key, uid, change }: QueuedChange, step: (step: string) => void): Promise<unknown> {
+async function send({ key, uid, change, uploads }: QueuedChange, attempt: Attempt): Promise<unknown> {
   if (change.kind === "receipt.read") {
     // The reader's client is large and seldom wanted.
     const { extractReceipt } = await import("../receipts/extract").catch((cause: unknown) => {
       throw new NetworkError("The code that prepares photos cannot be had.", { cause });
     });
-    return extractReceipt([change.photo, ...(change.further ?? [])], { idempotencyKey: key, owner: uid, onStep: step });
+    const photos = [change.photo, ...(change.further ?? [])];
+    return extractReceipt(photos, { idempotencyKey: key, owner: uid, uploads, ...attempt });
   }
   const { path, options } = requestFor(change);
   return request(path, { ...options, idempotencyKey: key, owner: uid });
@@ -59,7 +80,9 @@ async function send({ key, uid, change }: QueuedChange, step: (step: string) => 
  * Returns true if a change was refused because its effect is there already: two tabs, a notification and a tap, or an
  * earlier try may have done the same.
  */
-function isAlreadyApplied({ kind }: Change, { code, status }: ApiError): boolean {
+function isAlreadyApplied({ kind }: Change, { code, status, field }: ApiError): boolean {
+  // Only what was carried out uses up a key; the app that sent it then may have been another version.
+  if (field === "Idempotency-Key") return true;
   if (kind === "item.restore") return code === "item_already_active";
   if (kind === "item.outcome" || kind === "item.archive" || kind === "item.delete") return code === "item_not_active";
   // Ids are made here, so one that is taken is taken by this very change.

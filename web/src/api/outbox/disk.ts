@@ -2,52 +2,44 @@ import { inStore } from "../../lib/database";
 import { isReceipt } from "./changes";
 import { parseRow, type QueuedChange } from "./rows";
 
-/** The outbox on disk: the waiting changes, oldest first. The database numbers them, so the order holds across tabs. */
+/** The outbox on disk. The database numbers the rows, so each has its place among those of all tabs. */
 export const disk = {
-  /** Resolves with the number that the change got. */
-  async add(change: QueuedChange): Promise<number> {
-    const added = await inStore("outbox", "readwrite", (store) => {
-      const request = store.add(change);
-      // Carried out even if the page is left now. WebKit loses a photo that is committed before it has been copied.
-      if (!isReceipt(change.change)) store.transaction.commit?.();
-      return request;
-    });
-    return added as number;
-  },
   async all(): Promise<QueuedChange[]> {
-    return parsed(await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>));
+    const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>);
+    return rows.flatMap((row) => parseRow(row) ?? []);
   },
-  /** The rows after that number, a few at a time. */
-  async after(seq: number, count: number): Promise<{ rows: QueuedChange[]; last: number | undefined }> {
-    const found = await inStore(
-      "outbox",
-      "readonly",
-      (store) => store.getAll(IDBKeyRange.lowerBound(seq, true), count) as IDBRequest<{ seq: number }[]>,
-    );
-    return { rows: parsed(found), last: found.at(-1)?.seq };
+  /**
+   * Writes rows in one transaction: new ones get a number, others their new state, unless another tab has removed them.
+   * Resolves with their numbers.
+   */
+  async write(rows: readonly QueuedChange[]): Promise<number[]> {
+    const requests: IDBRequest[] = [];
+    await inStore("outbox", "readwrite", (store) => {
+      for (const row of rows) {
+        const request = row.seq === undefined ? store.add(row) : store.openCursor(row.seq);
+        if (row.seq !== undefined)
+          request.onsuccess = () => void (request.result as IDBCursorWithValue | null)?.update(row);
+        requests.push(request);
+      }
+      // Carried out even if the page is left now. WebKit loses a photo that is committed before it has been copied.
+      if (!rows.some((row) => row.seq !== undefined || isReceipt(row.change))) store.transaction.commit?.();
+      return requests.at(-1) as IDBRequest;
+    });
+    return rows.map(({ seq }, n) => seq ?? (requests[n]?.result as number));
   },
-  async remove(seq: number): Promise<void> {
-    await inStore("outbox", "readwrite", (store) => store.delete(seq));
+  async remove(seqs: readonly number[]): Promise<void> {
+    await inStore("outbox", "readwrite", (store) => seqs.map((seq) => store.delete(seq)).at(-1) as IDBRequest);
   },
   /** Deletes what is kept under these names, readable or not, and what has none. */
   async forget(uids: readonly string[]): Promise<void> {
-    const rows = await inStore(
-      "outbox",
-      "readonly",
-      (store) => store.getAll() as IDBRequest<{ seq: number; uid?: unknown }[]>,
-    );
-    for (const { seq, uid } of rows) if (typeof uid !== "string" || uids.includes(uid)) await disk.remove(seq);
-  },
-  /** Writes a row's new state, unless another tab has sent or dropped it meanwhile: that one stays gone. */
-  async replace(change: QueuedChange & { readonly seq: number }): Promise<void> {
     await inStore("outbox", "readwrite", (store) => {
-      const found = store.openCursor(change.seq);
-      found.onsuccess = () => void found.result?.update(change);
-      return found;
+      const rows = store.openCursor();
+      rows.onsuccess = () => {
+        const { uid } = (rows.result?.value ?? {}) as { uid?: unknown };
+        if (typeof uid !== "string" || uids.includes(uid)) rows.result?.delete();
+        rows.result?.continue();
+      };
+      return rows;
     });
   },
 };
-
-function parsed(rows: readonly unknown[]): QueuedChange[] {
-  return rows.flatMap((row) => parseRow(row) ?? []);
-}

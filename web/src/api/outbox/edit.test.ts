@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GroceryItem } from "../types";
 import { changedFields, requestFor, type Change } from "./changes";
-import { overlayItems } from "./overlay";
+import { overlayItems, overlayPreferences } from "./overlay";
 import type { QueuedChange } from "./rows";
 
 const bread: GroceryItem = {
@@ -109,4 +109,36 @@ it("a move to an own place is seen before it is sent, and its storage with it", 
   expect(requestFor(moved).options.body).toEqual({ event: "moved", storage: "pantry", place: "cellar" });
   const back: Change = { kind: "item.state", item: bread, event: { event: "undone" } };
   expect(overlayItems([{ ...bread, place: "cellar" }], queued(back))[0]?.place).toBeNull();
+});
+
+it("one that is used is taken from what another device has left", () => {
+  const dozen = { ...bread, quantity: 3 };
+  const one: Change = { kind: "item.update", item: dozen, fields: { quantityDelta: -1 } };
+  expect(requestFor(one).options.body).toEqual({ quantityDelta: -1 });
+  expect(overlayItems([{ ...dozen, quantity: 2 }], queued(one))[0]?.quantity).toBe(1);
+  expect(overlayItems([{ ...dozen, quantity: 1 }], queued(one))).toEqual([]);
+});
+
+it("a place is added, changed or removed among those that another device has made", () => {
+  const place = (id: string, name = id) => ({ id, name, storage: "pantry" as const });
+  const others = { pushNotificationsEnabled: true, notificationTime: "09:00", places: [place("a"), place("b")] };
+  const after = (preferences: Extract<Change, { kind: "preferences.update" }>["preferences"]) =>
+    overlayPreferences(others, queued({ kind: "preferences.update", preferences }));
+  expect(after({ changedPlace: place("c") }).places).toEqual([place("a"), place("b"), place("c")]);
+  expect(after({ changedPlace: place("a", "Attic") }).places).toEqual([place("a", "Attic"), place("b")]);
+  expect(after({ removedPlace: "a" }).places).toEqual([place("b")]);
+  expect(after({ aisles: ["Milk"], movedAisles: ["Milk"] })).toEqual({ ...others, aisles: ["Milk"] });
+});
+
+it("an item of another larder is created with what happened to it", () => {
+  const opened = { ...frozen, place: "cellar", openedAt: "2026-11-21T10:30:00.000Z", left: 0.5 };
+  const { place, openedAt, left, storage, frozenAt, expiresBeforeFreezing } = opened;
+  expect(requestFor({ kind: "item.create", item: opened }).options.body).toMatchObject({
+    place,
+    openedAt,
+    left,
+    storage,
+    frozenAt,
+    expiresBeforeFreezing,
+  });
 });

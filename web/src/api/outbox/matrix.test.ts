@@ -45,7 +45,10 @@ const line = (id: string): ShoppingListItem => ({
   addedAt: item.createdAt,
   completedAt: null,
 });
-const BYSTANDER = "bystander";
+/** Keys of a test. Each has its own, as changes have: a tab of another test may know that one has ended. */
+let key = "";
+let again = "";
+let bystanderKey = "";
 
 /** One of each; the type says when a kind is missing. */
 const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> } = {
@@ -103,6 +106,9 @@ let people = 0;
 const closing: (() => unknown)[] = [];
 
 const DAY = 24 * 3_600_000;
+/** Only a database that a test makes hang is given up in a moment, not one of a busy machine. */
+const DATABASE_TIMEOUT_MS = 5_000;
+let isHanging = false;
 const refusal = (status: number) =>
   Response.json({ error: status === 422 ? "validation_failed" : "internal", message: "No." }, { status });
 const away = () => {
@@ -121,7 +127,7 @@ beforeEach(async () => {
   // Hours of tries in a moment.
   const { setTimeout: later } = globalThis;
   vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => {
-    const timer = later(run, wait / 100);
+    const timer = later(run, wait === DATABASE_TIMEOUT_MS && !isHanging ? wait : wait / 100);
     closing.push(() => clearTimeout(timer));
     return timer;
   });
@@ -145,12 +151,15 @@ beforeEach(async () => {
   carriedOut = new Map();
   asked = [];
   fault = (_, serve) => serve();
+  isHanging = false;
   now = Date.parse("2026-11-21T10:00:00.000Z");
   me = `u${(people += 1)}`;
+  [key, again, bystanderKey] = [`key-${me}`, `again-${me}`, `bystander-${me}`];
   signIn(me);
   offline(false);
   await inStore("outbox", "readwrite", (store) => store.clear());
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (path === "/api/health") return Response.json({ status: "ok" });
     const headers = new Headers(init.headers);
     const call = {
       path,
@@ -180,10 +189,7 @@ async function newTab() {
   const { outbox } = await import("./outbox");
   // No spy, which would be taken off a tab that is still at work.
   outbox.now = () => now;
-  const { rowsAfter: after } = outbox;
-  let closed = false;
-  outbox.rowsAfter = (seq) => (closed ? Promise.resolve({ rows: [], last: seq, done: true }) : after.call(outbox, seq));
-  closing.push(() => (closed = true));
+  closing.push(() => (outbox.refresh = () => new Promise(() => undefined)));
   await outbox.start();
   return outbox;
 }
@@ -193,63 +199,85 @@ const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 
 const onDisk = (count: number) =>
   until(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 /** Once for the change, of those that are not the other one. */
-const once = (key: string) => {
-  const others = [...carriedOut.keys()].filter((other) => other !== BYSTANDER);
-  expect(others).toEqual([key]);
+const once = (of: string) => {
+  const others = [...carriedOut.keys()].filter((other) => other !== bystanderKey);
+  expect(others).toEqual([of]);
 };
 /** A change of something else, made later, which no fault of the first may hold up. */
-const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: line("other") }, BYSTANDER);
+const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: line("other") }, bystanderKey);
 const only =
   (of: (call: Call) => boolean, how: typeof fault): typeof fault =>
   (call, serve, signal) =>
     of(call) ? how(call, serve, signal) : serve();
 const first = (how: typeof fault): typeof fault => {
   let times = 0;
-  return only(({ key }) => key !== BYSTANDER && (times += 1) === 1, how);
+  return only((call) => call.key !== bystanderKey && (times += 1) === 1, how);
 };
+
+/** From now on transactions begin and never end. */
+function hang() {
+  isHanging = true;
+  const asked = () => ({}) as IDBRequest;
+  const transaction = {
+    objectStore: () => ({ transaction, add: asked, delete: asked, getAll: asked, openCursor: asked }),
+    abort: () => undefined,
+    commit: () => undefined,
+  };
+  return vi
+    .spyOn(IDBDatabase.prototype, "transaction")
+    .mockImplementation(() => transaction as unknown as IDBTransaction);
+}
+
+async function sentByTheNextPage() {
+  for (const close of closing.splice(0)) close();
+  offline(false);
+  await newTab();
+  await until(() => once(key));
+  await onDisk(0);
+}
 
 const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   async refused(change) {
     const tab = await newTab();
     fault = only(
-      ({ key }) => key === "k",
+      (call) => call.key === key,
       () => refusal(422),
     );
-    tab.submit(change, "k").catch(() => undefined);
+    tab.submit(change, key).catch(() => undefined);
     await bystander(tab);
-    await until(() => expect(tab.failed().map(({ key, aside }) => [key, aside?.sentence])).toEqual([["k", "No."]]));
+    await until(() => expect(tab.failed().map((row) => [row.key, row.aside?.sentence])).toEqual([[key, "No."]]));
     await onDisk(1);
     fault = (_, serve) => serve();
-    await tab.sendAgain("k", "again");
-    await until(() => once("again"));
+    await tab.sendAgain(key, again);
+    await until(() => once(again));
   },
   async "5xx once"(change) {
     const tab = await newTab();
     fault = first(() => refusal(503));
-    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
-    once("k");
-    expect(asked.filter(({ key }) => key === "k")).toHaveLength(2);
+    await Promise.all([tab.submit(change, key), bystander(tab)]);
+    once(key);
+    expect(asked.filter((call) => call.key === key)).toHaveLength(2);
   },
   async "5xx for good"(change) {
     const tab = await newTab();
     fault = only(
-      ({ key }) => key === "k",
+      (call) => call.key === key,
       () => refusal(500),
     );
-    tab.submit(change, "k").catch(() => undefined);
+    tab.submit(change, key).catch(() => undefined);
     await bystander(tab);
-    expect(tab.pending().map(({ key }) => key)).toEqual(["k"]);
+    expect(tab.pending().map((row) => row.key)).toEqual([key]);
     await until(() => expect(tab.pending()[0]?.tries).toBeGreaterThan(5));
     now += DAY;
     await until(() => {
       tab.flush();
-      expect(tab.failed().map(({ key }) => key)).toEqual(["k"]);
+      expect(tab.failed().map((row) => row.key)).toEqual([key]);
     });
     // What doubles things is not sent again under a key that the server may have forgotten; its person's word makes it
     // a new request.
     fault = (_, serve) => serve();
-    await tab.sendAgain("k", "again");
-    await until(() => once("again"));
+    await tab.sendAgain(key, again);
+    await until(() => once(again));
   },
   async "30 s slow"(change) {
     const tab = await newTab();
@@ -264,8 +292,8 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       serve();
       return new Promise((__, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     });
-    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
-    once("k");
+    await Promise.all([tab.submit(change, key), bystander(tab)]);
+    once(key);
     for (const ms of timeouts) expect(ms >= 30_000 && ms <= 60_000).toBe(true);
   },
   async "answer lost"(change) {
@@ -274,21 +302,21 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       serve();
       return away();
     });
-    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
-    once("k");
-    expect(asked.filter(({ key }) => key === "k")).toHaveLength(2);
+    await Promise.all([tab.submit(change, key), bystander(tab)]);
+    once(key);
+    expect(asked.filter((call) => call.key === key)).toHaveLength(2);
   },
   async offline(change) {
     const tab = await newTab();
     offline(true);
-    const done = tab.submit(change, "k");
+    const done = tab.submit(change, key);
     await onDisk(1);
     tab.flush();
     expect(asked).toEqual([]);
     offline(false);
     window.dispatchEvent(new Event("online"));
     await done;
-    once("k");
+    once(key);
   },
   async "account replaced"(change) {
     const tab = await newTab();
@@ -297,26 +325,26 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       signIn("v", [me]);
       return refusal(503);
     });
-    await Promise.all([tab.submit(change, "k"), bystander(tab)]);
-    once("k");
-    expect(carriedOut.get("k")?.token).toBe("Bearer t-v");
+    await Promise.all([tab.submit(change, key), bystander(tab)]);
+    once(key);
+    expect(carriedOut.get(key)?.token).toBe("Bearer t-v");
   },
   async "another person"(change) {
     const tab = await newTab();
     offline(true);
-    void tab.submit(change, "k");
+    void tab.submit(change, key);
     await onDisk(1);
     signIn("stranger");
     offline(false);
     const next = await newTab();
     await bystander(next);
-    expect([...carriedOut.keys()]).toEqual([BYSTANDER]);
+    expect([...carriedOut.keys()]).toEqual([bystanderKey]);
     expect(next.pending()).toEqual([]);
   },
   async "other tab"(change) {
     const tab = await newTab();
     offline(true);
-    const done = tab.submit(change, "k");
+    const done = tab.submit(change, key);
     await onDisk(1);
     offline(false);
     const other = await newTab();
@@ -325,7 +353,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     await done;
     await onDisk(0);
     await until(() => expect([tab.pending(), other.pending()]).toEqual([[], []]));
-    once("k");
+    once(key);
   },
   async "full disk"(change) {
     const tab = await newTab();
@@ -333,25 +361,110 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
-    const done = tab.submit(change, "k");
-    await until(() => expect([...tab.unsaved()]).toEqual(["k"]));
+    const done = tab.submit(change, key);
+    await until(() => expect([...tab.unsaved()]).toEqual([key]));
     offline(false);
     tab.flush();
     await done;
     full.mockRestore();
-    once("k");
+    once(key);
     expect([...tab.unsaved()]).toEqual([]);
   },
+  async "database fails, then recovers"(change) {
+    const tab = await newTab();
+    offline(true);
+    const broken = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+      throw new DOMException("broken", "UnknownError");
+    });
+    void tab.submit(change, key);
+    await until(() => expect([...tab.unsaved()]).toEqual([key]));
+    broken.mockRestore();
+    await onDisk(1);
+    await until(() => expect([...tab.unsaved()]).toEqual([]));
+    await sentByTheNextPage();
+  },
+  async "database hangs, then recovers"(change) {
+    const tab = await newTab();
+    offline(true);
+    const stuck = hang();
+    void tab.submit(change, key);
+    await until(() => expect([...tab.unsaved()]).toEqual([key]));
+    stuck.mockRestore();
+    isHanging = false;
+    await onDisk(1);
+    await sentByTheNextPage();
+  },
+  async "database hangs while the change is sent"(change) {
+    const tab = await newTab();
+    offline(true);
+    const done = tab.submit(change, key);
+    await onDisk(1);
+    const stuck = hang();
+    offline(false);
+    tab.flush();
+    await done;
+    stuck.mockRestore();
+    isHanging = false;
+    await onDisk(0);
+    expect(asked.map((row) => row.key)).toEqual([key]);
+  },
+  async "answer lost, then a month away"(change) {
+    const tab = await newTab();
+    fault = first((_, serve) => {
+      serve();
+      offline(true);
+      return away();
+    });
+    tab.submit(change, key).catch(() => undefined);
+    await until(() => once(key));
+    // The server has forgotten the key, and another device may have changed the same thing since.
+    now += 31 * DAY;
+    offline(false);
+    await until(() => {
+      tab.flush();
+      expect(tab.failed().map(({ aside }) => aside?.code)).toEqual(["unsure"]);
+    });
+    expect(asked).toHaveLength(1);
+    await tab.sendAgain(key, again);
+    await until(() => expect([...carriedOut.keys()]).toEqual([key, again]));
+  },
   async "a row of the version before"(change) {
-    await inStore("outbox", "readwrite", (store) => store.add({ key: "k", uid: me, at: item.createdAt, change }));
+    await inStore("outbox", "readwrite", (store) => store.add({ key, uid: me, at: item.createdAt, change }));
     await newTab();
     await onDisk(0);
-    once("k");
+    once(key);
   },
 };
 
 describe.each(Object.entries(FAULTS))("%s", (_, meet) => {
   it.each(Object.entries(CHANGES))("%s", (__, change) => meet(change()));
+});
+
+it("three changes that the server can never take hold up no other", async () => {
+  const tab = await newTab();
+  offline(true);
+  fault = only(
+    ({ key }) => key.startsWith("bad"),
+    () => refusal(500),
+  );
+  for (const id of ["bad1", "bad2", "bad3"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
+  for (const id of ["good1", "good2"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
+  await onDisk(5);
+  offline(false);
+  tab.flush();
+  await until(() => expect([...carriedOut.keys()]).toEqual(["good1", "good2"]));
+});
+
+it("a change whose request never gets through holds up no other", async () => {
+  const tab = await newTab();
+  offline(true);
+  fault = only(({ key }) => key === "bad", away);
+  for (const id of ["bad", "good"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
+  await onDisk(2);
+  offline(false);
+  tab.flush();
+  await until(() => expect([...carriedOut.keys()]).toEqual(["good"]));
+  expect(tab.pending().map((row) => row.key)).toEqual(["bad"]);
 });
 
 /** A small generator, so that a run can be repeated: Park and Miller. */
@@ -434,7 +547,7 @@ it.each([1, 2, 3])(
     expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(
       new Set([`Bearer t-${me}`, "Bearer t-v"]),
     );
-    await until(() => expect(two.pending().map(({ key }) => key)).toEqual(["k77"]));
+    await until(() => expect(two.pending().map((row) => row.key)).toEqual(["k77"]));
   },
   90_000,
 );

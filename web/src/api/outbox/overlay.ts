@@ -1,5 +1,7 @@
+import type { OwnPlace } from "../../lib/domain/places";
 import { currentFreshness, freshnessAt } from "../../lib/domain/freshness";
 import type { GroceryItem, Preferences, Schemas, ShoppingListItem } from "../types";
+import type { ItemFields } from "./changes";
 import type { QueuedChange } from "./rows";
 
 /**
@@ -31,22 +33,21 @@ function edited(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): Groc
   return typeof item.confidence === "number" ? { ...after, confidence: 1 } : after;
 }
 
-/** Returns what opening, freezing and the like change of an item. */
+/** What opening, freezing and the like can change of an item, besides storage and date. */
+const STATE = [
+  "place",
+  "expiresOn",
+  "openedAt",
+  "frozenAt",
+  "thawedAt",
+  "expiresBeforeFreezing",
+  "expiryReason",
+  "left",
+] as const satisfies readonly (keyof GroceryItem)[];
+
 function stateFields(item: GroceryItem): Partial<GroceryItem> {
-  const { storage, place, expiresAt, expiresOn, openedAt, frozenAt, thawedAt, expiresBeforeFreezing } = item;
-  const { expiryReason, left } = item;
-  return {
-    storage,
-    place: place ?? null,
-    expiresAt,
-    expiresOn: expiresOn ?? null,
-    openedAt: openedAt ?? null,
-    frozenAt: frozenAt ?? null,
-    thawedAt: thawedAt ?? null,
-    expiresBeforeFreezing: expiresBeforeFreezing ?? null,
-    expiryReason: expiryReason ?? null,
-    left: left ?? null,
-  };
+  const { storage, expiresAt } = item;
+  return { storage, expiresAt, ...Object.fromEntries(STATE.map((field) => [field, item[field] ?? null])) };
 }
 
 export function overlayItems(items: readonly GroceryItem[], { change, at }: QueuedChange): readonly GroceryItem[] {
@@ -59,10 +60,17 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
         outcome: null,
         status: freshnessAt(change.item.expiresAt, new Date(at)),
       });
-    case "item.update":
-      return items.map((item) =>
-        item.id === change.item.id ? edited(item, change.fields ?? change.item, new Date(at)) : item,
-      );
+    case "item.update": {
+      const { quantityDelta = 0, ...fields }: Partial<GroceryItem> & ItemFields = change.fields ?? change.item;
+      return items.flatMap((item) => {
+        if (item.id !== change.item.id) return [item];
+        // In thousandths, as the server counts. Where nothing is left it archives the item.
+        const quantity = Math.round((item.quantity + quantityDelta) * 1_000) / 1_000;
+        return quantity > 0
+          ? [edited(item, { ...(quantityDelta !== 0 && { quantity }), ...fields }, new Date(at))]
+          : [];
+      });
+    }
     case "item.state":
       return items.map((item) =>
         item.id === change.item.id ? changed(item, stateFields(change.item), new Date(at)) : item,
@@ -154,5 +162,10 @@ export function overlayShoppingList(
 }
 
 export function overlayPreferences(preferences: Preferences, { change }: QueuedChange): Preferences {
-  return change.kind === "preferences.update" ? { ...preferences, ...change.preferences } : preferences;
+  if (change.kind !== "preferences.update") return preferences;
+  const { changedPlace, removedPlace, movedAisles: _, ...values } = change.preferences;
+  let places: readonly OwnPlace[] = preferences.places ?? [];
+  if (removedPlace !== undefined) places = without(places, removedPlace);
+  if (changedPlace) places = put(places, changedPlace);
+  return { ...preferences, ...values, ...((changedPlace ?? removedPlace) !== undefined && { places: [...places] }) };
 }

@@ -1,23 +1,26 @@
 import { withLock } from "../../lib/locks";
 import { isOnline } from "../../lib/online";
-import { isNotRepeatable, subjects } from "./changes";
-import { deliver, CONFLICT, refusal, type Delivery } from "./delivery";
+import { ApiError, request } from "../client";
+import { subjects } from "./changes";
+import { deliver, CONFLICT, type Delivery } from "./delivery";
 import type { QueuedChange, RefusedError } from "./rows";
 
 /** The part of the outbox that a worker uses. */
 export interface Queue {
-  /** Returns the next waiting rows after `seq`, in order; `done` when there are no more. */
-  rowsAfter(seq: number): Promise<{ rows: readonly QueuedChange[]; last: number; done: boolean }>;
-  /** Writes a row's new state. */
-  update(row: QueuedChange): Promise<void>;
+  /** Returns the waiting rows, oldest first. */
+  pending(): readonly QueuedChange[];
+  /** Reads what other tabs have written. */
+  refresh(): Promise<void>;
+  /** Resolves when the disk has everything, or at once while it fails. */
+  settled(): Promise<void>;
+  /** Changes a row that is still there. Resolves when it is on disk, or could not be written. */
+  update(key: string, state: Partial<QueuedChange>): Promise<void>;
   /** Removes a row that was carried out, and announces the response. */
-  complete(row: QueuedChange, response: unknown): Promise<void>;
+  complete(row: QueuedChange, response: unknown): void;
   /** Keeps a refused row for the user to decide about. */
-  markFailed(row: QueuedChange, error: RefusedError): Promise<void>;
+  markFailed(row: QueuedChange, error: RefusedError): void;
   /** Removes a row that conflicts with a later change of another device. */
-  dropConflict(row: QueuedChange, error: RefusedError): Promise<void>;
-  /** Returns the current state of a row: the answer to an earlier one may have changed it since it was read. */
-  latest(row: QueuedChange): QueuedChange;
+  dropConflict(row: QueuedChange, error: RefusedError): void;
   step(row: QueuedChange, step: string): void;
   /** Returns true if a screen follows this change, which wants a failure reported instead of retried. */
   isWatched(key: string): boolean;
@@ -35,20 +38,33 @@ const GIVE_UP_AFTER_TRIES = 5;
 /** After this number of different failing changes in a row the server is the problem, not the changes. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-const UNREACHABLE: Delivery = { type: "unreachable" };
+/** After this number of tries in a row without an answer, the worker asks whether the server answers anything. */
+const SETBACKS_BEFORE_CHECK = 2;
+
+const isServerReachable = () =>
+  request("/api/health", { authentication: "none" }).then(
+    () => true,
+    (error: unknown) => error instanceof ApiError && !error.isTemporary,
+  );
+
+const backOff = (tries: number, max = MAX_RETRY_MS) => Math.min(max, MIN_RETRY_MS * 2 ** (tries - 1));
 
 /**
- * Sends the changes of one kind in order, in the tab that holds the lock. A change that the server cannot take blocks
- * only changes of the same objects.
+ * Sends the changes of one kind, in the tab that holds the lock. Changes of the same objects keep their order. One that
+ * fails rests, each time longer, and comes after all that were tried less often; it holds up nothing else.
  */
 export class QueueWorker {
   #sending = false;
   /** The key of the change that is on its way. */
   #current: string | undefined;
   #again = false;
-  /** The number of consecutive drains that reached no server. */
-  #unreached = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How often each change failed on its own, by key. */
+  readonly #tries = new Map<string, number>();
+  /** Changes that are not tried before their timer ends, by key. */
+  readonly #resting = new Map<string, ReturnType<typeof setTimeout>>();
+  /** The number of consecutive times that the server took nothing. */
+  #setbacks = 0;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly name: string,
@@ -60,112 +76,127 @@ export class QueueWorker {
     return this.#current === key;
   }
 
-  /** Starts sending, unless it is in progress. */
+  /** Tries everything now, also what rests. */
   flush(): void {
-    clearTimeout(this.#timer);
-    if (this.#sending) {
-      this.#again = true;
-      return;
-    }
+    for (const timer of this.#resting.values()) clearTimeout(timer);
+    this.#resting.clear();
+    this.send();
+  }
+
+  /** Starts sending, unless it is in progress. */
+  send(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#again = this.#sending;
+    if (this.#sending) return;
     this.#sending = true;
-    this.#again = false;
     void withLock(this.name, () => this.#drain())
       .catch((error: unknown) => {
         console.error("Sending changes failed:", error);
-        return this.#backOff();
+        return false;
       })
-      .then((wait) => {
+      .then((isDrained) => {
         this.#sending = false;
-        if (this.#again) this.flush();
-        else if (wait !== undefined) this.#timer = setTimeout(() => this.flush(), wait);
+        if (this.#again) this.send();
+        else if (!isDrained) this.#pause = setTimeout(() => this.send(), backOff((this.#setbacks += 1)));
       });
   }
 
-  /** Sends the waiting rows once. Resolves with the time to the next try, in milliseconds, if rows are left. */
-  async #drain(): Promise<number | undefined> {
-    const blockedIds = new Set<string>();
-    let wait: number | undefined;
+  /** Sends what waits. Resolves with false if the server takes nothing at present. */
+  async #drain(): Promise<boolean> {
+    if (isOnline()) await this.queue.refresh();
     let failures = 0;
-    const hold = (row: QueuedChange, until: number) => {
-      for (const subject of subjects(row.change)) blockedIds.add(subject);
-      wait = Math.min(wait ?? until, until);
-    };
-    for (let seq = 0, done = false; !done;) {
-      const page = await this.queue.rowsAfter(seq);
-      ({ last: seq, done } = page);
-      for (const read of page.rows) {
-        const row = this.queue.latest(read);
-        if (!this.accepts(row)) continue;
-        const now = this.queue.now();
-        const about = subjects(row.change);
-        const isBlocked =
-          blockedIds.has("*") ||
-          about.some((subject) => blockedIds.has(subject)) ||
-          (about.includes("*") && blockedIds.size > 0);
-        if (isBlocked) for (const subject of about) blockedIds.add(subject);
-        else if (row.notBefore !== undefined && row.notBefore > now) hold(row, row.notBefore - now);
-        else {
-          const delivery = isOnline() ? await this.#deliver(row, now) : UNREACHABLE;
-          if (delivery.type === "unreachable") {
-            this.queue.step(row, "waiting");
-            return this.#backOff();
-          }
-          this.#unreached = 0;
-          const later = await this.#handle(row, delivery);
-          if (later === undefined) failures = 0;
-          else {
-            hold(row, later);
-            failures += 1;
-            if (failures === MAX_CONSECUTIVE_FAILURES) return wait;
-          }
+    try {
+      for (let row = this.#next(); row; row = this.#next()) {
+        const delivery = await this.#deliver(row);
+        if (delivery.type === "unreachable") {
+          for (const waiting of this.queue.pending()) if (this.accepts(waiting)) this.queue.step(waiting, "waiting");
+          return false;
         }
+        failures = this.#handle(row, delivery) ? 0 : failures + 1;
+        if (failures === MAX_CONSECUTIVE_FAILURES) return false;
+        if (failures === 0) this.#setbacks = 0;
       }
+      return true;
+    } finally {
+      // The next tab that gets the lock reads the disk.
+      await this.queue.settled();
     }
-    return wait;
   }
 
-  async #deliver(row: QueuedChange, now: number): Promise<Delivery> {
+  /** Returns the row to send next: of those that no earlier one holds back, the one that was tried least. */
+  #next(): QueuedChange | undefined {
+    const earlier = new Set<string>();
+    let next: QueuedChange | undefined;
+    for (const row of this.queue.pending()) {
+      if (!this.accepts(row)) continue;
+      const about = subjects(row.change);
+      const isHeldBack =
+        earlier.has("*") || about.some((subject) => earlier.has(subject)) || (about.includes("*") && earlier.size > 0);
+      for (const subject of about) earlier.add(subject);
+      if (isHeldBack || this.#resting.has(row.key)) continue;
+      const quiet = (row.notBefore ?? 0) - this.queue.now();
+      if (quiet > 0) this.#rest(row, quiet);
+      else if (!next || this.#triesOf(row) < this.#triesOf(next)) next = row;
+    }
+    return next;
+  }
+
+  #triesOf(row: QueuedChange): number {
+    return this.#tries.get(row.key) ?? 0;
+  }
+
+  #rest({ key }: QueuedChange, wait: number): void {
+    const wake = () => {
+      this.#resting.delete(key);
+      // During a pause, its end is the next time.
+      if (this.#pause === undefined) this.send();
+    };
+    this.#resting.set(key, setTimeout(wake, wait));
+  }
+
+  async #deliver(row: QueuedChange): Promise<Delivery> {
+    if (!isOnline()) return { type: "unreachable", isUnanswered: false };
     this.#current = row.key;
     try {
-      return await deliver(await this.#withFirstTry(row, now), now, (step) => this.queue.step(row, step));
+      const delivery = await deliver(row, {
+        now: this.queue.now(),
+        step: (step) => this.queue.step(row, step),
+        uploaded: (uploads) => this.queue.update(row.key, { uploads }),
+      });
+      // A server that answers others makes the lack of an answer this change's own fault.
+      const isOwnFault =
+        delivery.type === "unreachable" &&
+        delivery.isUnanswered &&
+        this.#setbacks >= SETBACKS_BEFORE_CHECK &&
+        (await isServerReachable());
+      return isOwnFault ? { type: "busy", error: { status: 0 } } : delivery;
     } finally {
       this.#current = undefined;
     }
   }
 
-  /** Stores the time of the first try of a change that must not be carried out twice. */
-  async #withFirstTry(row: QueuedChange, now: number): Promise<QueuedChange> {
-    if (!isNotRepeatable(row.change) || row.sentAt !== undefined) return row;
-    const marked = { ...row, sentAt: now };
-    await this.queue.update(marked);
-    return marked;
-  }
-
-  /** Returns the delay before the next try, or undefined if there is none. */
-  async #handle(row: QueuedChange, delivery: Exclude<Delivery, { type: "unreachable" }>): Promise<number | undefined> {
-    if (delivery.type === "done") await this.queue.complete(row, delivery.response);
+  /** Returns false if the change is to be tried again. */
+  #handle(row: QueuedChange, delivery: Exclude<Delivery, { type: "unreachable" }>): boolean {
+    if (delivery.type === "done") this.queue.complete(row, delivery.response);
     else if (delivery.type === "refused" && delivery.error.code === CONFLICT)
-      await this.queue.dropConflict(row, delivery.error);
-    else if (delivery.type === "refused" || this.queue.isWatched(row.key)) {
-      await this.queue.markFailed(row, delivery.type === "refused" ? delivery.error : refusal(delivery.error));
-    } else {
+      this.queue.dropConflict(row, delivery.error);
+    else {
       const now = this.queue.now();
       const failedSince = row.failedSince ?? now;
       const tries = (row.tries ?? 0) + 1;
-      if (now - failedSince >= GIVE_UP_AFTER_MS && tries > GIVE_UP_AFTER_TRIES) {
-        await this.queue.markFailed(row, refusal(delivery.error));
-        return undefined;
+      const isGivenUp = now - failedSince >= GIVE_UP_AFTER_MS && tries > GIVE_UP_AFTER_TRIES;
+      if (delivery.type === "busy" && !isGivenUp && !this.queue.isWatched(row.key)) {
+        const quiet = (delivery.retryAfterSeconds ?? 0) * 1_000;
+        void this.queue.update(row.key, { tries, failedSince, ...(quiet > 0 && { notBefore: now + quiet }) });
+        const max = now - failedSince < FREQUENT_RETRY_MS ? MAX_RETRY_MS : RARE_RETRY_MS;
+        this.#tries.set(row.key, this.#triesOf(row) + 1);
+        this.#rest(row, Math.max(quiet, backOff(tries, max)));
+        return false;
       }
-      const quiet = (delivery.error.retryAfterSeconds ?? 0) * 1_000;
-      const longest = now - failedSince < FREQUENT_RETRY_MS ? MAX_RETRY_MS : RARE_RETRY_MS;
-      await this.queue.update({ ...row, tries, failedSince, ...(quiet > 0 && { notBefore: now + quiet }) });
-      return Math.max(quiet, Math.min(longest, MIN_RETRY_MS * 2 ** (tries - 1)));
+      this.queue.markFailed(row, delivery.error);
     }
-    return undefined;
-  }
-
-  #backOff(): number {
-    this.#unreached += 1;
-    return Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.#unreached - 1));
+    this.#tries.delete(row.key);
+    return true;
   }
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { newId } from "../../lib/ids";
 import { groceryItem, learntCode, shoppingListItem } from "../shapes";
 import type { Change } from "./changes";
 
@@ -16,6 +17,7 @@ export interface QueuedChange {
   readonly key: string;
   /** Whose it is; null while nobody could be signed in yet. */
   readonly uid: string | null;
+  /** When its key was made. Rows are sent in this order. */
   readonly at: string;
   readonly change: Change;
   /** How often a server that answered could not take it, and since when (milliseconds). */
@@ -23,8 +25,8 @@ export interface QueuedChange {
   readonly failedSince?: number;
   /** The server asked for quiet until then. */
   readonly notBefore?: number;
-  /** When it first went out; only for what must not be carried out twice. */
-  readonly sentAt?: number;
+  /** The server's keys of a receipt's photos, as far as they are uploaded: a retry sends the same request. */
+  readonly uploads?: readonly string[];
   /** Why it could not be sent (stored under this name). It waits for the user's decision and blocks nothing. */
   readonly aside?: Failure;
 }
@@ -39,6 +41,11 @@ export interface RefusedError {
    * All that the server said, such as what a known receipt has beside its error. Only for who watches; it is not kept.
    */
   readonly body?: unknown;
+}
+
+/** Returns the row of a change that was just made. */
+export function newRow(change: Change, uid: string | null, now = Date.now(), key = newId()): QueuedChange {
+  return { v: ROW_VERSION, key, uid, at: new Date(now).toISOString(), change };
 }
 
 export interface Failure extends Omit<RefusedError, "body"> {
@@ -114,7 +121,7 @@ const row = v.object({
   tries: v.optional(v.number()),
   failedSince: v.optional(v.number()),
   notBefore: v.optional(v.number()),
-  sentAt: v.optional(v.number()),
+  uploads: v.optional(v.array(text)),
   aside: v.optional(aside),
 });
 

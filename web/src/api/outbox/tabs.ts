@@ -3,10 +3,26 @@ import type { Settled } from "./state";
 /** `wake` comes from the service worker, which stores changes and cannot send them. */
 export type Note = { type: "changed" } | { type: "wake" } | Settled;
 
+const NAME = "larder.outbox";
+
 /** Listens to the other tabs and the service worker. Returns how to tell them something. */
 export function connectTabs(onNote: (note: Note) => void): ((note: Note) => void) | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
-  const channel = new BroadcastChannel("larder.outbox");
+  const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<Note>) => onNote(data);
-  return (note) => channel.postMessage(note);
+  return (note) => {
+    try {
+      channel.postMessage(note);
+    } catch {
+      // A photo that is gone cannot be posted.
+      channel.postMessage({ type: "changed" } satisfies Note);
+    }
+  };
+}
+
+/** Has the open tabs send what the service worker has stored. */
+export function wakeTabs(): void {
+  const channel = new BroadcastChannel(NAME);
+  channel.postMessage({ type: "wake" } satisfies Note);
+  channel.close();
 }

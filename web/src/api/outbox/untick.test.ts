@@ -35,6 +35,7 @@ it("of one's own, made offline, names the row that the tick made", async () => {
   outbox.flush();
   await Promise.all([tick, back, other]);
   expect(sent).toEqual([{ isCompleted: true }, { isCompleted: false, version: 8 }, { isCompleted: false, version: 3 }]);
+  await outbox.settled();
 });
 
 it("finds the row that one's own correction made, and not somebody else's", async () => {
@@ -53,6 +54,7 @@ it("finds the row that one's own correction made, and not somebody else's", asyn
     outbox.flush();
     await Promise.all(changes);
     expect(sent).toEqual([{ isCompleted: true }, { quantity: 2 }, { isCompleted: false, version }]);
+    await outbox.settled();
   };
   await expected(9);
   others = 1;
@@ -71,6 +73,7 @@ it("that somebody was quicker than is dropped as a conflict and told of, not kep
     expect.objectContaining({ type: "conflict", error: expect.objectContaining({ code: "changed_meanwhile" }) }),
     true,
   );
+  await outbox.settled();
   expect([outbox.pending(), outbox.failed(), (await newTab()).pending()]).toEqual([[], [], []]);
 });
 

@@ -2,7 +2,7 @@ import { ApiError, NetworkError, request } from "../client";
 import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
 import { withTimeout } from "../../lib/abort";
 import { newId } from "../../lib/ids";
-import { preparePhoto, type Prepared } from "./prepare-photo";
+import { preparePhoto } from "./prepare-photo";
 
 /** The steps of a scan, in order. */
 export type ScanStep = "prepare" | "send" | "read" | "store";
@@ -13,80 +13,79 @@ const TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 interface Extraction {
-  /** Made once per photo, so that a repeated attempt is not a second scan. */
-  idempotencyKey: string;
-  owner: string | null;
-  onStep?: (step: ScanStep) => void;
-  signal?: AbortSignal | undefined;
+  /** Made once per receipt, so that a repeated attempt is not a second scan. */
+  readonly idempotencyKey: string;
+  readonly owner: string | null;
+  /** The server's keys of the first photos, from an earlier attempt: they are not sent again. */
+  readonly uploads?: readonly string[] | undefined;
+  readonly step: (step: ScanStep) => void;
+  /** Stores the keys of the photos that are uploaded so far. */
+  readonly uploaded: (uploads: readonly string[]) => Promise<void>;
 }
 
-/** The uploads of a scan: a retry asks the server the same question and gets the first answer if it was lost. */
-const sent = new Map<string, Schemas["Pictures"]>();
+/** The request of the receipt that was tried last, if its photo goes with it: it is not prepared again. */
+let last: { key: string; body: Schemas["Pictures"] } | undefined;
 
 /** From the photos of one receipt to items: prepares them, sends them the way they fit, and waits for the reader. */
 export async function extractReceipt(
   files: readonly (Blob & { name?: string })[],
-  { idempotencyKey, owner, onStep, signal }: Extraction,
+  extraction: Extraction,
 ): Promise<ExtractResponse> {
-  onStep?.("prepare");
-  const prepared: Prepared[] = [];
-  // One after the other: each takes tens of megabytes while it is decoded.
-  for (const file of files) prepared.push(await preparePhoto(file));
-  signal?.throwIfAborted();
-  onStep?.("send");
-  const body = sent.get(idempotencyKey) ?? (await bodyOf(prepared, owner, signal));
-  if (body.imageBase64 === undefined) sent.set(idempotencyKey, body);
-  signal?.throwIfAborted();
-  onStep?.("read");
+  const { idempotencyKey, owner, step } = extraction;
+  step("prepare");
+  if (last?.key !== idempotencyKey) last = undefined;
+  const body = last?.body ?? (await bodyOf(files, extraction));
+  if (body.imageBase64 !== undefined) last = { key: idempotencyKey, body };
+  step("read");
   try {
-    const answer = await request<ExtractResponse>("/api/extract", {
+    return await request<ExtractResponse>("/api/extract", {
       method: "POST",
       body,
       idempotencyKey,
       owner,
-      signal,
       timeoutMs: TIMEOUT_MS,
     });
-    sent.delete(idempotencyKey);
-    return answer;
   } catch (error) {
-    if (error instanceof ApiError && !error.isTemporary) sent.delete(idempotencyKey);
+    // The server keeps an upload for a day. That it looks for one says that this receipt was not read before.
+    if (extraction.uploads?.length && error instanceof ApiError && error.field?.startsWith("receiptKey"))
+      return extractReceipt(files, { ...extraction, uploads: [] });
     throw error;
   }
 }
 
 /** One photo goes into the request if it fits. Several would exceed its limit, so each is uploaded separately. */
 async function bodyOf(
-  prepared: readonly Prepared[],
-  owner: string | null,
-  signal?: AbortSignal,
+  files: readonly (Blob & { name?: string })[],
+  { owner, step, uploads = [], uploaded }: Extraction,
 ): Promise<Schemas["Pictures"]> {
-  const [first] = prepared;
-  if (first && prepared.length === 1)
-    return first.kind === "inline"
-      ? { imageBase64: await toBase64(first.blob) }
-      : { receiptKey: await upload(first.blob, owner, signal) };
-  const receiptKeys: string[] = [];
-  for (const { blob } of prepared) receiptKeys.push(await upload(blob, owner, signal));
-  return { receiptKeys };
+  const keys = [...uploads];
+  // One after the other: each takes tens of megabytes while it is decoded.
+  for (const file of files.slice(keys.length)) {
+    const { kind, blob } = await preparePhoto(file);
+    step("send");
+    if (files.length === 1 && kind === "inline") return { imageBase64: await toBase64(blob) };
+    keys.push(await upload(blob, owner));
+    await uploaded([...keys]);
+  }
+  return files.length === 1 ? { receiptKey: keys[0] ?? null } : { receiptKeys: keys };
 }
 
-async function upload(blob: Blob, owner: string | null, signal?: AbortSignal): Promise<string> {
+async function upload(blob: Blob, owner: string | null): Promise<string> {
   const { receiptKey, uploadUrl } = await request<ReceiptUpload>("/api/receipts", {
     method: "POST",
     body: { length: blob.size },
     idempotencyKey: newId(),
     owner,
-    signal,
   });
   let response: Response;
   try {
-    response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: withTimeout(UPLOAD_TIMEOUT_MS, signal) });
+    response = await fetch(uploadUrl, { method: "PUT", body: blob, signal: withTimeout(UPLOAD_TIMEOUT_MS) });
   } catch (cause) {
-    if (signal?.aborted) throw cause;
     throw new NetworkError("The photo could not be uploaded.", { cause });
   }
-  if (!response.ok) throw new NetworkError(`The upload was answered with ${response.status}.`);
+  // An address that is refused may have expired: the next attempt gets another.
+  const status = response.status === 403 ? 503 : response.status;
+  if (!response.ok) throw new ApiError(status, "The photo could not be uploaded.", null, undefined);
   return receiptKey;
 }
 

@@ -109,7 +109,9 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
             finish(true);
           } else if (progress.type === "done") {
             finish(true);
-            void reveal(progress.response as ExtractResponse);
+            // An earlier try has read it, and its answer was lost.
+            const result = (progress.response ?? { items: [] }) as ExtractResponse;
+            void reveal(result);
           } else {
             const duplicate = duplicateOf(progress.error);
             if (duplicate) {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { Trash2 } from "lucide-react";
-import { moveItems, restoreOwnPlace, saveOwnPlaces, useOwnPlaces } from "../../api/own-places";
+import { moveItems, removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/own-places";
 import { useItems } from "../../api/use-data";
 import { PLACES, type OwnPlace } from "../../lib/domain/places";
 import { newId } from "../../lib/ids";
@@ -11,7 +11,7 @@ import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
 import styles from "./Places.module.css";
-import { MAX_PLACE_NAME, isNameTaken, withPlace } from "./own-places";
+import { MAX_PLACE_NAME, isNameTaken } from "./own-places";
 import { usePlacesStrings } from "virtual:strings/places";
 
 /** Adds an own place, renames it, changes what it keeps food like, or removes it. */
@@ -34,21 +34,20 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
     setTried(true);
     if (missing || taken) return;
     const changed = { id, name: name.trim(), storage };
-    if (dirty) saveOwnPlaces(withPlace(places, changed));
+    if (dirty) saveOwnPlace(changed);
     // What lies there keeps as the place does now.
     if (storage !== place?.storage) void moveItems(there, changed);
     onClose();
   };
   const remove = () => {
     if (!place) return;
-    const remaining = places.filter((other) => other.id !== id);
-    saveOwnPlaces(remaining);
+    removeOwnPlace(place);
     // Items keep the place's id, so that it has them again when it returns.
     showUndo(
       `places.remove.${id}`,
       () => t.removed(place.name),
       common.undo,
-      () => restoreOwnPlace(place, remaining),
+      () => saveOwnPlace(place),
       () => t.removedText(there.length, common.places[place.storage]),
     );
     onClose();

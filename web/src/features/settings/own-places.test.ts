@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OwnPlace } from "../../lib/domain/places";
-import { isNameTaken, withPlace } from "./own-places";
+import { isNameTaken } from "./own-places";
 
 const cellar: OwnPlace = { id: "1", name: "Cellar", storage: "pantry" };
 const names = { fridge: "Fridge", freezer: "Freezer", pantry: "Pantry", counter: "Counter" };
@@ -10,11 +10,4 @@ it("knows the names that are taken", () => {
   expect(isNameTaken("cellar", "1", [cellar], names)).toBe(false);
   expect(isNameTaken("freezer", "2", [cellar], names)).toBe(true);
   expect(isNameTaken("Second freezer", "2", [cellar], names)).toBe(false);
-});
-
-it("adds a place, or changes it where it stands", () => {
-  const caravan: OwnPlace = { id: "2", name: "Caravan", storage: "fridge" };
-  expect(withPlace([cellar], caravan)).toEqual([cellar, caravan]);
-  const renamed = { ...cellar, name: "Basement" };
-  expect(withPlace([cellar, caravan], renamed)).toEqual([renamed, caravan]);
 });

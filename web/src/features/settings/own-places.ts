@@ -16,10 +16,3 @@ export function isNameTaken(
   const others = places.filter((place) => place.id !== id).map((place) => place.name);
   return [...others, ...Object.values(storageNames)].some((other) => key(other) === key(name));
 }
-
-/** Returns the places with one added or changed. */
-export function withPlace(places: readonly OwnPlace[], changed: OwnPlace): readonly OwnPlace[] {
-  return places.some(({ id }) => id === changed.id)
-    ? places.map((place) => (place.id === changed.id ? changed : place))
-    : [...places, changed];
-}

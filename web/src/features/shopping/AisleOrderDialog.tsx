@@ -24,7 +24,8 @@ export default function AisleOrderDialog({
   const setAisles = useSetAisles();
   const [present] = useState(() => aislesOf(items, aisles));
   const [order, setOrder] = useState(present);
-  const [moved, setMoved] = useState("");
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState("");
   const name = (aisle: string) => translated(common.categories, aisle);
   const move = (at: number, by: -1 | 1) => {
     if (at + by < 0 || at + by >= order.length) return;
@@ -33,10 +34,11 @@ export default function AisleOrderDialog({
     if (aisle === undefined) return;
     next.splice(at + by, 0, aisle);
     setOrder(next);
-    setMoved(t.aisleMoved(name(aisle), at + by + 1));
+    setMoved(new Set(moved).add(aisle));
+    setSaid(t.aisleMoved(name(aisle), at + by + 1));
   };
-  const save = (own: readonly string[]) => {
-    setAisles(own);
+  const save = (own: readonly string[], of?: ReadonlySet<string>) => {
+    setAisles(own, of);
     onClose();
   };
   return (
@@ -48,7 +50,7 @@ export default function AisleOrderDialog({
       footer={
         <>
           <Button onClick={() => save([])}>{t.usualOrder}</Button>
-          <Button variant="primary" onClick={() => save(order)}>
+          <Button variant="primary" onClick={() => save(order, moved)}>
             {common.save}
           </Button>
         </>
@@ -75,7 +77,7 @@ export default function AisleOrderDialog({
         ))}
       </ul>
       <p role="status" className="visually-hidden">
-        {moved}
+        {said}
       </p>
     </Dialog>
   );

@@ -38,14 +38,15 @@ export function useTakeOne(): (item: GroceryItem) => void {
   return useCallback(
     (item) => {
       const left = item.quantity - 1;
-      const after = { ...item, quantity: left };
-      update(item, after);
+      const add = (quantityDelta: number) =>
+        void outbox.submit({ kind: "item.update", item, fields: { quantityDelta } });
+      add(-1);
       // A toast for each tap: every one takes back its own.
       showUndo(
         `items.used-one.${newId()}`,
         () => t.usedOneToast(left, item.name),
         common.undo,
-        () => update(after, item),
+        () => add(1),
       );
     },
     [common, t],

@@ -2,11 +2,12 @@ import { outbox } from "../../../api/outbox/outbox";
 import type { LearntCode } from "../../../api/types";
 
 /** Mutations of what the whole household shares beside the list itself. */
-function setAisles(aisles: readonly string[]): void {
-  void outbox.submit({ kind: "preferences.update", preferences: { aisles: [...aisles] } });
+function setAisles(aisles: readonly string[], moved?: ReadonlySet<string>): void {
+  const preferences = { aisles: [...aisles], ...(moved && { movedAisles: [...moved] }) };
+  void outbox.submit({ kind: "preferences.update", preferences });
 }
 
-/** Sets the order of the aisles; none for the usual order. */
+/** Moves aisles to where `aisles` has them; without `moved` sets the whole order, or the usual one if it is empty. */
 export const useSetAisles = (): typeof setAisles => setAisles;
 
 function setListUsedUp(listUsedUp: boolean): void {

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from "vitest";
+import { answerNotification } from "./notification-click";
+import { disk } from "../src/api/outbox/disk";
+import { inStore } from "../src/lib/database";
+
+beforeEach(() => inStore("outbox", "readwrite", (store) => store.clear()));
+
+function tap(action: string) {
+  const close = vi.fn();
+  const shown = vi.fn();
+  const data = { title: "", body: "", tag: "due", url: "/", count: 1, items: [{ id: "milk", name: "Milk" }] };
+  const event = { action, notification: { data, close } } as unknown as NotificationEvent;
+  const scope = { registration: { showNotification: shown } } as unknown as ServiceWorkerGlobalScope;
+  return { close, answered: answerNotification(scope, event) };
+}
+
+it("puts the answer to a reminder into the outbox before the reminder goes", async () => {
+  const { close, answered } = tap("used");
+  expect(close).not.toHaveBeenCalled();
+  await answered;
+  expect(close).toHaveBeenCalledOnce();
+  expect(await disk.all()).toMatchObject([
+    { v: 2, uid: null, change: { kind: "item.outcome", itemId: "milk", outcome: "used" } },
+  ]);
+});
+
+it("leaves the reminder where the answer cannot be stored", async () => {
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  const { close, answered } = tap("tossed");
+  await expect(answered).rejects.toThrow("full");
+  expect(close).not.toHaveBeenCalled();
+});

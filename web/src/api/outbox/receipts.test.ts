@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { inStore } from "../../lib/database";
+import { storage } from "../../lib/storage";
+import { newTab } from "./new-tab";
+
+/** Receipts on their way: photos that cannot be read or uploaded, and retries that send nothing twice. */
+const prepare = vi.hoisted(() => vi.fn());
+vi.mock("../receipts/prepare-photo", () => ({ preparePhoto: prepare }));
+
+/** What the server did: the body of each key that it carried out. */
+let read = new Map<string, string>();
+let uploads: string[] = [];
+let people = 0;
+/** Each test has its own: a tab of another one may know that a key has ended. */
+let key = "";
+let answerUpload: (name: string) => Response;
+let answerExtract: (serve: () => Response) => Response;
+
+const photo = (name: string) => new File([name], `${name}.jpg`, { type: "image/jpeg" });
+const receipt = (...names: string[]) => {
+  const [first, ...further] = names.map(photo);
+  return { kind: "receipt.read", photo: first as File, ...(further.length > 0 && { further }) } as const;
+};
+
+const until = (what: () => void) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
+
+/** Ends what a tab would send. */
+function close(outbox: Awaited<ReturnType<typeof newTab>>): void {
+  outbox.refresh = () => new Promise(() => undefined);
+}
+
+beforeEach(async () => {
+  const { setTimeout: later } = globalThis;
+  // Retries at once; the database has its time.
+  vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => later(run, wait === 5_000 ? wait : wait / 100));
+  vi.stubGlobal("Blob", NodeBlob);
+  vi.stubGlobal("File", NodeFile);
+  // jsdom's reads only its own blobs.
+  vi.stubGlobal(
+    "FileReader",
+    class {
+      result = "";
+      onload = () => undefined as void;
+      readAsDataURL(blob: Blob) {
+        void blob.text().then((text) => {
+          this.result = `data:,${text}`;
+          this.onload();
+        });
+      }
+    },
+  );
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  // Another person in each test: a tab of the one before may still be at work, and owns nothing here.
+  key = `key${(people += 1)}`;
+  storage.set(
+    "larder.session",
+    JSON.stringify({ uid: key, idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
+  );
+  await inStore("outbox", "readwrite", (store) => store.clear());
+  read = new Map();
+  uploads = [];
+  answerUpload = () => new Response(null);
+  answerExtract = (serve) => serve();
+  prepare.mockReset();
+  prepare.mockImplementation((file: File) => Promise.resolve({ kind: "upload", blob: file }));
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (path === "/api/health") return Response.json({ status: "ok" });
+    if (path === "/api/receipts") {
+      const receiptKey = `key${uploads.length + 1}`;
+      return Response.json({ receiptKey, uploadUrl: `/upload/${receiptKey}`, message: "" });
+    }
+    if (path.startsWith("/upload/")) {
+      const name = await (init.body as Blob).text();
+      uploads.push(name);
+      return answerUpload(name);
+    }
+    const sent = new Headers(init.headers).get("Idempotency-Key") ?? "";
+    return answerExtract(() => {
+      const body = String(init.body);
+      if ((read.get(sent) ?? body) !== body)
+        return Response.json({ error: "validation_failed", field: "Idempotency-Key", message: "" }, { status: 422 });
+      read.set(sent, body);
+      return Response.json({ sessionId: "s", items: [], itemCount: 0, message: "" });
+    });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([403, 413, 500])("one whose upload is answered with %i holds up no other, and is kept", async (status) => {
+  answerUpload = (name) => new Response(null, { status: name === "bad" ? status : 200 });
+  const outbox = await newTab();
+  outbox.submit(receipt("bad"), `bad-${key}`).catch(() => undefined);
+  await outbox.submit(receipt("good"), `good-${key}`);
+  expect([...read.keys()]).toEqual([`good-${key}`]);
+  await until(() =>
+    expect([...outbox.pending(), ...outbox.failed()].map((row) => [row.key, row.tries ?? row.aside?.status])).toEqual([
+      [`bad-${key}`, status === 413 ? 413 : expect.any(Number)],
+    ]),
+  );
+});
+
+it.each(["NotReadableError", "NotFoundError"])("one whose photo cannot be read (%s) fails visibly", async (name) => {
+  prepare.mockImplementation(async (file: File) => {
+    if ((await file.text()) === "bad") throw new DOMException("gone", name);
+    return { kind: "upload", blob: file };
+  });
+  const outbox = await newTab();
+  const bad = outbox.submit(receipt("bad"), `bad-${key}`);
+  await outbox.submit(receipt("good"), `good-${key}`);
+  await expect(bad).rejects.toThrow();
+  expect(outbox.failed().map((row) => [row.key, row.aside?.code])).toEqual([[`bad-${key}`, "photo_unreadable"]]);
+});
+
+it("of several photos is the same request after a reload, without another upload", async () => {
+  answerExtract = (serve) => {
+    serve();
+    throw new TypeError("the network went away");
+  };
+  const outbox = await newTab();
+  outbox.submit(receipt("top", "bottom"), key).catch(() => undefined);
+  await until(() => expect(read.size).toBe(1));
+  close(outbox);
+  answerExtract = (serve) => serve();
+  prepare.mockClear();
+  const next = await newTab();
+  await until(() => expect(next.pending()).toEqual([]));
+  expect([uploads, prepare.mock.calls.length, next.failed()]).toEqual([["top", "bottom"], 0, []]);
+});
+
+it("continues after the photo that was uploaded last", async () => {
+  let tries = 0;
+  answerUpload = (name) => {
+    if (name === "bottom" && (tries += 1) === 1) throw new TypeError("the network went away");
+    return new Response(null);
+  };
+  const outbox = await newTab();
+  await outbox.submit(receipt("top", "bottom"), key);
+  expect(uploads).toEqual(["top", "bottom", "bottom"]);
+});
+
+it("uploads its photos again where the server has them no longer", async () => {
+  let tries = 0;
+  answerExtract = (serve) => {
+    tries += 1;
+    if (tries === 1) throw new TypeError("the network went away");
+    if (tries > 2) return serve();
+    return Response.json({ error: "validation_failed", field: "receiptKeys", message: "" }, { status: 422 });
+  };
+  const outbox = await newTab();
+  await outbox.submit(receipt("top", "bottom"), key);
+  expect(uploads).toEqual(["top", "bottom", "top", "bottom"]);
+});
+
+it("counts as read where its key was used for another body", async () => {
+  prepare.mockImplementation(() =>
+    Promise.resolve({ kind: "inline", blob: new Blob([`${prepare.mock.calls.length}`]) }),
+  );
+  answerExtract = (serve) => {
+    serve();
+    throw new TypeError("the network went away");
+  };
+  const outbox = await newTab();
+  outbox.submit(receipt("one"), key).catch(() => undefined);
+  await until(() => expect(read.size).toBe(1));
+  close(outbox);
+  answerExtract = (serve) => serve();
+  const next = await newTab();
+  await until(() => expect([next.pending(), next.failed()]).toEqual([[], []]));
+});
