@@ -27,7 +27,7 @@ export function MainPage() {
     <Shell tabs={<Tabs current={tab} />} refresh={tab !== "scan"}>
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         <ErrorBoundary>
-          <Suspense fallback={<PageSkeleton />}>
+          <Suspense key={tab} fallback={<PageSkeleton />}>
             {tab === "scan" && <ScanScreen adding={add} />}
             {tab === "items" && <ItemsTab scanHref={tabHref("scan")} />}
             {tab === "history" && <HistoryTab />}

@@ -41,3 +41,26 @@ it("leaves the focus where the screen itself put it", async () => {
   await wait();
   expect(document.activeElement?.textContent).toBe("Next");
 });
+
+it("waits for a heading that is hidden while the page loads", async () => {
+  const heading = document.querySelector("h1");
+  heading?.setAttribute("style", "display: none !important;");
+  focusAndRemove("button");
+  await wait();
+  expect(document.activeElement).toBe(document.body);
+  heading?.removeAttribute("style");
+  await wait();
+  expect(document.activeElement).toBe(heading);
+});
+
+it("moves the focus again when what has it is hidden", async () => {
+  focusAndRemove("button");
+  await wait();
+  const heading = document.querySelector("h1");
+  heading?.setAttribute("style", "display: none !important;");
+  heading?.blur();
+  await wait();
+  heading?.removeAttribute("style");
+  await wait();
+  expect(document.activeElement).toBe(heading);
+});

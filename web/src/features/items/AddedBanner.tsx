@@ -29,9 +29,10 @@ export default function AddedBanner({
   const session = items.find((item) => item.scanSessionId)?.scanSessionId ?? null;
   const { data: receipt } = useQuery({ ...receiptQuery(session ?? ""), enabled: session !== null });
   const banner = useRef<HTMLElement>(null);
-  // Focuses a finished scan, unless the user has moved on.
+  // Focuses a finished scan, unless the user has moved on: a heading has the focus only from the app itself.
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body)
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body || focused.matches("h1"))
       banner.current?.focus({ preventScroll: true });
   }, []);
   if (items.length === 0) return null;
