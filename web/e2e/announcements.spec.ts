@@ -8,6 +8,7 @@ type Page = import("@playwright/test").Page;
  * that was in the tree before.
  */
 async function announces(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
+  await expect(page.getByRole("region", { name: /F8/ })).toBeAttached();
   // A region that has just come is noticed once the tree rests.
   let tree: string | undefined;
   await expect

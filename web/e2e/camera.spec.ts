@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import { browserPath } from "./support/browser";
 import { files } from "./support/files";
-import { expect, hasFocus, loaded, test } from "./support/larder";
+import { expect, hasFocus, marked, test } from "./support/larder";
 
 test(
   "a camera that fails says why, and the focus returns to the button",
@@ -90,7 +90,7 @@ test("the rear camera first, JPEG at 0.8, the focus stays in the dialog, and a p
     route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } }),
   );
   await kitchen.open("/?tab=scan");
-  await loaded(page, "focus-rescue");
+  await marked(page, "focus-rescue");
   await page.getByRole("button", { name: "Take Photo" }).click();
   await expect(page.getByRole("button", { name: "Capture" })).toBeEnabled();
   await page.getByRole("button", { name: "Switch camera" }).click();

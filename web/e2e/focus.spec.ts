@@ -1,10 +1,10 @@
-import { choose, expect, hasFocus, loaded, test } from "./support/larder";
+import { choose, expect, hasFocus, marked, test } from "./support/larder";
 
 test("the focus stays on the page after the last item is deleted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
-  await loaded(page, "focus-rescue");
+  await marked(page, "focus-rescue");
   await choose(page, "Butter", "Delete (mistake)");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();
   await hasFocus(page, /^(?:My Items|Your larder is empty)/);
@@ -20,7 +20,7 @@ test(
     await expect(page.getByRole("alert")).toContainText("Could not load this");
     await expect(page.getByText("Your larder is empty")).toHaveCount(0);
     await page.unroute("**/api/items");
-    await loaded(page, "focus-rescue");
+    await marked(page, "focus-rescue");
     await again.focus();
     await page.keyboard.press("Enter");
     await expect(again).toBeHidden();

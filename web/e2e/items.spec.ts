@@ -1,4 +1,4 @@
-import { choose, drag, expect, loaded, seeToast, swipe, test } from "./support/larder";
+import { choose, drag, expect, marked, seeToast, swipe, test } from "./support/larder";
 
 const card = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -135,7 +135,7 @@ test.describe("with items in the larder", () => {
     "the first tap on a card opens its dialog at once, also without network",
     { tag: "@main" },
     async ({ page, context }) => {
-      await loaded(page, "EditItemDialog");
+      await marked(page, "item-dialogs");
       await context.setOffline(true);
       const opener = page.getByRole("button", { name: "Cheddar", exact: true });
       // Within two frames: React shows code that it has to wait for only after 300 ms.

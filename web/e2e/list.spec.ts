@@ -1,4 +1,4 @@
-import { expect, loaded, test, type Kitchen } from "./support/larder";
+import { expect, marked, test, type Kitchen } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -131,7 +131,7 @@ test("used-up items go on the list after asking once, and undo removes them", as
   ]);
   await page.reload();
   // The observer is loaded after the screen.
-  await loaded(page, "UsedUp");
+  await marked(page, "used-up");
   const listed = async () =>
     (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
   await page.getByRole("button", { name: "Used up: Milk" }).click();

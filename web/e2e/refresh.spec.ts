@@ -1,4 +1,4 @@
-import { drawn, expect, finger, loaded, test } from "./support/larder";
+import { drawn, expect, finger, marked, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -172,7 +172,7 @@ test("every page with data is asked for again by a pull and by the button, other
   ] as const) {
     await page.goto(tab);
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-    await loaded(page, "focus-rescue");
+    await marked(page, "focus-rescue");
     await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
   }
 });

@@ -154,15 +154,9 @@ export async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** Waits until code that the page loads when it is idle is here and has run. */
-export async function loaded(page: Page, chunk: string): Promise<void> {
-  await page.waitForFunction(async (name) => {
-    const entry = performance
-      .getEntriesByType("resource")
-      .find((file) => file.name.includes(`/assets/${name}-`) && file.name.endsWith(".js"));
-    if (entry) await import(entry.name);
-    return entry !== undefined;
-  }, chunk);
+/** Waits until the app has marked that a part of it is at work, which is later than its code is loaded. */
+export async function marked(page: Page, mark: string): Promise<void> {
+  await page.waitForFunction((name) => performance.getEntriesByName(name, "mark").length > 0, mark);
 }
 
 /** Expects the focus on an element, and not on the body, where a keyboard and a screen reader start at the top. */

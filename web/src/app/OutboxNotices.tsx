@@ -34,7 +34,7 @@ function isWorthTelling(settled: Settled): boolean {
 export default function OutboxNotices() {
   const { status } = useAuth();
 
-  usePreloaded(NEEDED_OFFLINE);
+  usePreloaded(NEEDED_OFFLINE, "outbox-dialogs");
 
   useEffect(() => {
     // The acknowledgement is on disk: the visible tab announces once, however much later.

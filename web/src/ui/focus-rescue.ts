@@ -26,6 +26,7 @@ export function startFocusRescue(): MutationObserver {
     attempts = MAX_ATTEMPTS;
     setTimeout(attempt, RESCUE_DELAY_MS);
   });
+  performance.mark("focus-rescue");
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["style"] });
   return observer;
 }

@@ -21,9 +21,15 @@ export function preloadable<P extends object>(load: () => Promise<{ default: Com
   return Preloadable;
 }
 
-/** Loads code when the page is idle, so that no tap waits for it, and because the network may be gone by then. */
-export function usePreloaded(loads: readonly Load[] | undefined): void {
+/**
+ * Loads code when the page is idle, so that no tap waits for it, and because the network may be gone by then. The mark
+ * says when it is there.
+ */
+export function usePreloaded(loads: readonly Load[] | undefined, mark: string): void {
   useEffect(() => {
-    if (loads) void idle().then(() => Promise.allSettled(loads.map((load) => load())));
-  }, [loads]);
+    if (loads)
+      void idle()
+        .then(() => Promise.allSettled(loads.map((load) => load())))
+        .then(() => performance.mark(mark));
+  }, [loads, mark]);
 }

@@ -105,7 +105,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     [items, now],
   );
   useAppBadge(items && figures.count);
-  usePreloaded(drawn && items?.length ? AHEAD : undefined);
+  usePreloaded(drawn && items?.length ? AHEAD : undefined, "item-dialogs");
 
   const select = (next: { filter?: Filter; day?: number | null; place?: Place | null; sort?: Sort }) => {
     release();

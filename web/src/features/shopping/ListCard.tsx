@@ -40,7 +40,7 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
   const { data: preferences } = usePreferences();
   const usedUp = preferences?.listUsedUp === true;
   const { confirm, dialog } = useConfirm();
-  usePreloaded(items.length > 0 ? AHEAD : undefined);
+  usePreloaded(items.length > 0 ? AHEAD : undefined, "list-dialogs");
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items, () => {

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { ShoppingBasket } from "lucide-react";
 import { useIsOnItems, usePrompt } from "../../lib/prompt-queue";
 import { Button } from "../../ui/Button";
@@ -14,6 +15,10 @@ export default function UsedUp() {
   const busy = useBusy();
   const onItems = useIsOnItems();
   const shown = usePrompt("used-up", asking !== null && onItems);
+  // From now on, what is used up is noticed.
+  useEffect(() => {
+    performance.mark("used-up");
+  }, []);
 
   if (!shown || !asking) return null;
   return (
