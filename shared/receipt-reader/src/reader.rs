@@ -16,7 +16,7 @@ use crate::stage::Stage;
 use crate::structure;
 use image::RgbImage;
 use std::borrow::Cow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How well a page of a PDF is kept that has to be read as a photo.
 const PAGE_QUALITY: u8 = 92;
@@ -67,7 +67,7 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
     if pages.len() > MAX_PHOTOS {
         return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
-    let files = expanded(pages, progress)?;
+    let files = expanded(pages, session.pdf_deadline(), progress)?;
     let looks = match look_at(session, files, progress) {
         // Nothing was read of it before the time ended.
         Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
@@ -91,12 +91,17 @@ enum Source<'a> {
 }
 
 /// Takes PDFs apart into their pages.
-fn expanded<'a>(files: &[&'a [u8]], progress: &dyn Fn(Stage)) -> Result<Vec<Source<'a>>, ReadError> {
+fn expanded<'a>(
+    files: &[&'a [u8]],
+    deadline: Option<Instant>,
+    progress: &dyn Fn(Stage),
+) -> Result<Vec<Source<'a>>, ReadError> {
+    let mut budget = pdf::Budget::until(deadline);
     let mut sources = Vec::new();
     for file in files {
         if pdf::is_pdf(file) {
             progress(Stage::Decode);
-            for page in pdf::pages(file)? {
+            for page in pdf::pages(file, &mut budget)? {
                 sources.push(source(page)?);
             }
         } else {

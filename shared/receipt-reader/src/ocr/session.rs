@@ -21,6 +21,9 @@ const COLUMN: usize = 110;
 /// … and what every strip costs besides, in columns.
 const STRIP: usize = 16;
 
+/// The part of the time that taking PDFs apart may take: an ordinary one takes tenths of a second.
+const PDF_SHARE: u32 = 3;
+
 /// The networks, what a scan may cost and what it has cost so far.
 pub struct Session {
     pub models: &'static Models,
@@ -65,6 +68,11 @@ impl Session {
     #[must_use]
     pub fn within(self, most: Duration) -> Self {
         Self { time: Some(Time { began: Instant::now(), most }), ..self }
+    }
+
+    /// When PDFs have to be taken apart, so that others wait no longer for one that cannot be read than for a photo.
+    pub fn pdf_deadline(&self) -> Option<Instant> {
+        self.time.as_ref().map(|time| time.began + time.most / PDF_SHARE)
     }
 
     /// Returns true if the time is over.

@@ -31,7 +31,7 @@ const ASCENT: f64 = 0.75;
 const DESCENT: f64 = 0.22;
 
 /// Draws a page and reads its text.
-pub fn read(page: &Page, work: &mut u64) -> Result<PdfPage, ReadError> {
+pub fn read<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, work: &mut u64) -> Result<PdfPage, ReadError> {
     let (width, height) = page.render_dimensions();
     if !(width.is_finite() && height.is_finite() && width > 0.0 && height > 0.0) {
         return Err(ReadError::Corrupt);
@@ -43,10 +43,9 @@ pub fn read(page: &Page, work: &mut u64) -> Result<PdfPage, ReadError> {
     }
     let transform = Affine::scale(f64::from(scale)) * page.initial_transform(true).to_kurbo();
     let mut canvas = Canvas::new(columns, rows, work);
-    let cache = InterpreterCache::new();
     let bounds = Rect::new(0.0, 0.0, f64::from(columns), f64::from(rows));
     let settings = InterpreterSettings::default();
-    let mut context = Context::new(transform, bounds, &cache, page.xref(), settings);
+    let mut context = Context::new(transform, bounds, cache, page.xref(), settings);
     interpret_page(page, &mut context, &mut canvas);
     let Canvas { picture, glyphs, unknown_glyphs, covered, .. } = canvas;
     let letters = glyphs.iter().filter(|glyph| glyph.text.chars().any(char::is_alphanumeric)).count();

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use flate2::read::ZlibDecoder;
+use flate2::read::{DeflateDecoder, ZlibDecoder};
 
 use crate::error::ReadError;
 
@@ -43,16 +43,21 @@ pub fn check(bytes: &[u8]) -> Result<(), ReadError> {
         let data = data.strip_prefix(b"\r").unwrap_or(data);
         let data = data.strip_prefix(b"\n").unwrap_or(data);
         // Whatever its filter is said to be: what begins like zlib is measured.
-        if data.first().is_some_and(|first| first & 0x0F == 8) {
+        if data.first().is_some_and(|first| first & 0x0F == 8) || find(dictionary, b"/Fl").is_some() {
             left = left.checked_sub(measure(data, left + 1)).ok_or(ReadError::TooCostly)?;
         }
     }
     Ok(())
 }
 
-/// How much of what is compressed comes out, up to a limit. What is damaged at its end comes out as well.
-fn measure(data: &[u8], limit: u64) -> u64 {
-    let mut decoder = ZlibDecoder::new(data).take(limit);
+/// How much of what is compressed comes out, with or without zlib's head, up to a limit. What is damaged at its end
+/// comes out as well.
+pub fn measure(data: &[u8], limit: u64) -> u64 {
+    count(ZlibDecoder::new(data), limit).max(count(DeflateDecoder::new(data), limit))
+}
+
+fn count(decoder: impl Read, limit: u64) -> u64 {
+    let mut decoder = decoder.take(limit);
     let (mut buffer, mut total) = ([0; 16_384], 0);
     while let Ok(read @ 1..) = decoder.read(&mut buffer) {
         total += read as u64;

@@ -82,6 +82,10 @@ fn receipt_rows() -> Vec<u8> {
     ])
 }
 
+fn pages(bytes: &[u8]) -> Result<Vec<PdfPage>, ReadError> {
+    super::pages(bytes, &mut Budget::until(None))
+}
+
 const PAGE: &str = "[0 0 260 600]";
 
 #[test]
@@ -174,6 +178,84 @@ fn hostile_files_are_refused_in_bounded_work() {
         b"<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 10000 >>".to_vec(),
     ]);
     assert!(pages(&cycle).is_err());
+}
+
+/// A file of one page whose content and objects from the sixth on are given.
+fn page(content: &str, resources: &str, further: &[Vec<u8>]) -> Vec<u8> {
+    document(PAGE, &[stream("", content.as_bytes())], resources, further)
+}
+
+/// Files of some kilobytes, each of which uses a stream of four megabytes so many times.
+fn repeating(uses: usize) -> [(&'static str, Vec<u8>); 6] {
+    let large = zlib(&vec![b' '; 4_000_000]);
+    let flate = "/Filter /FlateDecode";
+    let form =
+        |data: &[u8], filter: &str| stream(&format!("/Type /XObject /Subtype /Form /BBox [0 0 1 1] {filter}"), data);
+    let contents = file(&[
+        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+        format!("<< /Type /Page /Parent 2 0 R /MediaBox {PAGE} /Contents [{}] >>", "4 0 R ".repeat(uses)).into_bytes(),
+        stream(flate, &large),
+    ]);
+    let mask = b"<< /SMask << /S /Alpha /G 7 0 R >> >>".to_vec();
+    let image = "/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode";
+    let font =
+        b"<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 65 /LastChar 65 \
+        /Widths [1] /CharProcs << /A 7 0 R >> /Encoding << /Differences [65 /A] >> >>";
+    let draws = "/X Do ".repeat(uses);
+    let states = "/G gs ".repeat(uses);
+    let letters = format!("BT /T 1 Tf ({}) Tj ET", "A".repeat(uses));
+    let x = "/XObject << /X 6 0 R >>";
+    [
+        ("contents", contents),
+        ("forms", page(&draws, x, &[form(&large, flate)])),
+        ("hexadecimal forms", page(&draws, x, &[form(&b"20".repeat(4_000_000), "/Filter /ASCIIHexDecode")])),
+        ("images", page(&draws, x, &[stream(image, &large)])),
+        ("masks", page(&states, "/ExtGState << /G 6 0 R >>", &[mask, form(&large, flate)])),
+        ("letters", page(&letters, "/Font << /T 6 0 R >>", &[font.to_vec(), stream(flate, &large)])),
+    ]
+}
+
+#[test]
+fn counts_every_use_of_a_stream() {
+    for (name, pdf) in repeating(1) {
+        assert!(pages(&pdf).is_ok(), "{name}");
+    }
+    for (name, pdf) in repeating(1_000) {
+        assert_eq!(pages(&pdf).err(), Some(ReadError::TooCostly), "{name}");
+    }
+}
+
+#[test]
+fn counts_what_a_stream_may_come_to_before_it_is_decoded() {
+    for (filter, byte, length) in [("LZWDecode", 0x80, 100_000), ("RunLengthDecode", 0x81, 4_000_000)] {
+        let form = stream(&format!("/Subtype /Form /BBox [0 0 1 1] /Filter /{filter}"), &vec![byte; length]);
+        let pdf = page("/X Do", "/XObject << /X 6 0 R >>", &[form]);
+        assert_eq!(pages(&pdf).err(), Some(ReadError::TooCostly), "{filter}");
+    }
+}
+
+#[test]
+fn counts_operators() {
+    let pdf = page(&"q Q ".repeat(1_100_000), "", &[]);
+    assert_eq!(pages(&pdf).err(), Some(ReadError::TooCostly));
+}
+
+#[test]
+fn several_files_share_a_budget() {
+    let half = document(PAGE, &[stream("", &b"q Q ".repeat(250_000))], "", &[]);
+    let mut budget = Budget::until(None);
+    let mut read = 0;
+    while super::pages(&half, &mut budget).is_ok() {
+        read += 1;
+    }
+    assert!((1..8).contains(&read), "{read}");
+}
+
+#[test]
+fn ends_with_its_time() {
+    let pdf = document(PAGE, &[stream("", &receipt_rows())], "", &[]);
+    assert_eq!(super::pages(&pdf, &mut Budget::until(Some(Instant::now()))).err(), Some(ReadError::TooCostly));
 }
 
 #[test]

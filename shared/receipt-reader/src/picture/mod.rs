@@ -14,7 +14,7 @@ use crate::pdf;
 /// Returns the pictures of a file: the photo that it is, or the pages of the PDF that it is.
 pub fn pictures(bytes: &[u8]) -> Result<Vec<RgbImage>, ReadError> {
     if pdf::is_pdf(bytes) {
-        return Ok(pdf::pages(bytes)?.into_iter().map(|page| page.picture).collect());
+        return Ok(pdf::pages(bytes, &mut pdf::Budget::until(None))?.into_iter().map(|page| page.picture).collect());
     }
     decode(bytes).map(|picture| vec![picture])
 }
