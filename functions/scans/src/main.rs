@@ -1,14 +1,19 @@
 use lambda::{Start, serve, start_logging};
 use scans::ScansState;
-use scans::engine::{Embedded, chosen};
+use scans::engine::{ReaderProcess, chosen, process};
+use std::process::ExitCode;
 use std::sync::Arc;
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda::Error> {
+fn main() -> Result<ExitCode, lambda::Error> {
+    if std::env::args().nth(1).as_deref() == Some(process::ARGUMENT) {
+        return Ok(process::main());
+    }
     start_logging();
     let state = async |start: Start| {
-        let engine = chosen(&start.deps.config, Arc::new(Embedded::default()))?;
+        let engine = chosen(&start.deps.config, Arc::new(ReaderProcess::default()))?;
         Ok(ScansState::new(start.deps.clone(), start.receipts()?, engine))
     };
-    serve(scans::router(), scans::MAX_BODY_BYTES, state).await
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(serve(scans::router(), scans::MAX_BODY_BYTES, state))?;
+    Ok(ExitCode::SUCCESS)
 }

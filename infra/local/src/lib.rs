@@ -26,7 +26,6 @@ pub mod pictures;
 pub mod private_file;
 pub mod push_keys;
 pub mod read;
-pub mod reader_process;
 pub mod scheduler;
 pub mod serve;
 pub mod set_up_link;

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     match arguments.first().map(String::as_str) {
         Some("serve") if arguments.len() == 1 => serve(),
         // For `larder serve`: the reader's child process.
-        Some("reader") if arguments.len() == 1 => larder::reader_process::main(),
+        Some(scans::engine::process::ARGUMENT) if arguments.len() == 1 => scans::engine::process::main(),
         Some("mcp") if arguments.len() == 1 => mcp(),
         Some("read") => larder::read::main(&arguments[1..]),
         Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),

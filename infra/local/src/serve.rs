@@ -2,7 +2,6 @@
 
 use crate::announcement::Announcement;
 use crate::own_hosts::OwnHosts;
-use crate::reader_process::ReaderProcess;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
 use crate::site_address::SiteAddress;
@@ -20,6 +19,7 @@ use identity::IdentityState;
 use preferences::PreferencesState;
 use push::{Push, Pusher, WebPush};
 use scans::ScansState;
+use scans::engine::ReaderProcess;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs::Permissions;

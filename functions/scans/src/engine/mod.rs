@@ -2,8 +2,8 @@
 
 #[cfg(feature = "bedrock")]
 mod bedrock;
-mod embedded;
 mod fallback;
+pub mod process;
 
 use application::config::{Config, ConfigError, ReaderEngine};
 use receipt_reader::{ReadError, Receipt};
@@ -15,8 +15,8 @@ use tokio::time::Instant;
 
 #[cfg(feature = "bedrock")]
 pub use bedrock::Bedrock;
-pub use embedded::Embedded;
 pub use fallback::Fallback;
+pub use process::ReaderProcess;
 
 /// The maximum time for a photo to wait and be read, before the client is asked to come back.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(25);

@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, Uri};
 use receipt_reader::picture::decode;
 use receipt_reader::{ReadError, Reader, Receipt};
-use scans::engine::{Bedrock, Embedded, Engine, EngineError, Fallback, Read, Reading, Terms};
+use scans::engine::{Bedrock, Engine, EngineError, Fallback, Read, Reading, Terms};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -281,7 +281,7 @@ async fn where_the_day_s_money_is_spent_the_embedded_reader_reads() {
 #[tokio::test]
 async fn a_refused_picture_is_not_sent_and_not_read_by_another() {
     let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
-    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Embedded::default()));
+    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
     for (pages, expected) in [
         (vec![b"no picture".to_vec()], ReadError::NotAnImage),
         (vec![photo(), Vec::new()], ReadError::Empty),

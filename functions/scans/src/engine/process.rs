@@ -1,13 +1,13 @@
 //! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
-//! The program starts itself as `larder reader`. Each request goes down its standard input and its answer comes up its
+//! The program starts itself with the argument [`ARGUMENT`]. Each request goes down its standard input and its answer comes up its
 //! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds that it may
 //! take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the number of
 //! pictures to be kept and a frame for each.
 
+use super::{Engine, EngineError, Read, Reading, Terms};
 use receipt_reader::{MAX_PHOTOS, ReadError, Reader, picture};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
-use scans::engine::{Engine, EngineError, Read, Reading, Terms};
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,10 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::Mutex;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout, timeout_at};
 
+/// Starts a program as the reader: `larder reader`.
+pub const ARGUMENT: &str = "reader";
 /// The reader stops in time and then prepares the pictures for storage; after so much longer it is killed.
 const MAX_OVERTIME: Duration = Duration::from_secs(5);
 /// Without work for so long, the process ends and gives its memory back.
@@ -51,7 +53,9 @@ impl Engine for ReaderProcess {
             let mut turn = running.clone().lock_owned().await;
             let time = terms.reading_time(pages.len())?;
             let work = tokio::spawn(async move {
-                let outcome = match tokio::time::timeout(time + MAX_OVERTIME, turn.converse(&pages, time)).await {
+                // With the request at the latest: on Lambda the next one would find a process that is at work still.
+                let until = terms.until.min(Instant::now() + time + MAX_OVERTIME);
+                let outcome = match timeout_at(until, turn.converse(&pages, time)).await {
                     Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
                     Ok(Err(Broken { error, end })) => {
                         tracing::warn!(%error, ?end, "the reader's process ended while it read a picture");
@@ -116,7 +120,7 @@ impl Running {
             Some(child) => Ok(child),
             None => own_program().and_then(|program| {
                 Command::new(program)
-                    .arg("reader")
+                    .arg(ARGUMENT)
                     .env_clear()
                     .stdin(Stdio::piped())
                     .stdout(Stdio::piped())
@@ -128,12 +132,13 @@ impl Running {
         match Self::ask(&mut child, pages, time).await {
             Ok(answer) => {
                 // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
-                self.child = Some(child);
+                // What was too costly may go on in the process, and ends with it.
+                self.child = Some(child).filter(|_| !matches!(answer, Err(ReadError::TooCostly)));
                 Ok(answer)
             }
             Err(error) => {
                 // A pipe breaks because the process ends: its end is there in a moment.
-                let end = tokio::time::timeout(Duration::from_secs(1), child.wait()).await;
+                let end = timeout(Duration::from_secs(1), child.wait()).await;
                 Err(Broken { error, end: end.ok().and_then(Result::ok) })
             }
         }
@@ -171,7 +176,7 @@ fn bounded(length: usize) -> io::Result<usize> {
     if length > MAX_FRAME { Err(io::Error::other("a frame is too long")) } else { Ok(length) }
 }
 
-/// `larder reader`: answer requests until the input ends.
+/// Answers requests until the input ends.
 pub fn main() -> ExitCode {
     let limit = Rlimit { current: Some(MAX_ADDRESS_SPACE), maximum: Some(MAX_ADDRESS_SPACE) };
     if setrlimit(Resource::As, limit).is_err() {
