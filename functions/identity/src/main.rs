@@ -19,5 +19,5 @@ async fn main() -> Result<(), lambda::Error> {
         let signer = Arc::new(signer.with_service_account(account));
         Ok(IdentityState { eraser: start.eraser()?, deps: start.deps, signer })
     };
-    serve(identity::router(), identity::MAX_BODY_BYTES, state).await
+    serve(identity::router(), state).await
 }

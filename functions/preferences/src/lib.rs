@@ -16,9 +16,6 @@ use std::sync::Arc;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest body that any of these routes takes, in bytes.
-pub const MAX_BODY_BYTES: usize = api::MAX_BODY_BYTES;
-
 /// The state of these routes.
 #[derive(Clone, FromRef)]
 pub struct PreferencesState {

@@ -4,5 +4,5 @@ use preferences::PreferencesState;
 async fn main() -> Result<(), lambda::Error> {
     lambda::start_logging();
     let state = async |start: lambda::Start| Ok(PreferencesState { pusher: start.pusher()?, deps: start.deps });
-    lambda::serve(preferences::router(), preferences::MAX_BODY_BYTES, state).await
+    lambda::serve(preferences::router(), state).await
 }

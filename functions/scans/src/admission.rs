@@ -1,41 +1,33 @@
-//! Limits the photos that wait in this process to be read.
+//! Admits photos to be read: before the body, and before up to 24 MB come out of the bucket.
 
-use api::ApiError;
+use api::{Admission, ApiError, ClientAddress, RateLimit, rate_limit};
+use application::deps::Deps;
 use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
-use std::sync::Arc;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Each holds its request in base64 and in bytes: up to 45 MB. On Lambda a process has one request at a time.
-const MAX_ADMITTED: usize = 8;
-/// A receipt takes a second or two.
-const RETRY_AFTER_SECONDS: u64 = 5;
+struct Photos;
 
-#[derive(Clone, Debug)]
-pub struct Places(Arc<Semaphore>);
-
-impl Default for Places {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(MAX_ADMITTED)))
-    }
+impl Admission for Photos {
+    /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
+    const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "extract", most: 60, seconds: 3_600 });
 }
 
-/// A place among those who are read, taken before the body is looked at and held until the answer is made.
-#[derive(Debug)]
-pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] OwnedSemaphorePermit);
+/// A place among those who are read, within the limits of the user and of the address.
+pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] api::Admitted<Photos>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Admitted
 where
-    Places: FromRef<S>,
+    Deps: FromRef<S>,
 {
     type Rejection = ApiError;
 
-    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Places(places) = Places::from_ref(state);
-        places.try_acquire_owned().map(Self).map_err(|_| busy())
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let admitted = api::Admitted::from_request_parts(parts, state).await?;
+        let deps = Deps::from_ref(state);
+        // Many accounts at one address share its limit.
+        let most = deps.config.readings_per_address;
+        let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, state).await;
+        rate_limit(&deps, RateLimit { scope: "extract-address", most, seconds: 3_600 }, &address).await?;
+        Ok(Self(admitted))
     }
-}
-
-pub fn busy() -> ApiError {
-    ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS)
 }

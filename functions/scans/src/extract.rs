@@ -1,14 +1,14 @@
 //! `POST /api/extract`
 
 use crate::ScansState;
-use crate::admission::{Admitted, busy};
+use crate::admission::Admitted;
 use crate::duplicates::{COMPARED_SESSIONS, Likeness, text_hash};
 use crate::engine::{EngineError, READ_TIMEOUT, Read, Terms};
 use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
 use api::view::ItemView;
-use api::{ApiError, Caller, ChangeError, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
+use api::{ApiError, Caller, ChangeError, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::config::ReaderEngine;
 use application::deps::Deps;
 use application::metrics;
@@ -26,9 +26,6 @@ use sha2::{Digest, Sha256};
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
 use store::{CommitError, MAX_WRITES, StoreError, Write, keys};
-
-/// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
-const PER_USER: RateLimit = RateLimit { scope: "extract", most: 60, seconds: 3_600 };
 
 const DUPLICATE: &str = "duplicate_receipt";
 
@@ -73,17 +70,11 @@ pub async fn extract_receipt(
     caller: Caller,
     State(ScansState { deps, receipts, engine, .. }): State<ScansState>,
     _admitted: Admitted,
-    address: ClientAddress,
     idempotency: Idempotency,
     JsonBody(pictures): JsonBody<Pictures, { crate::MAX_BODY_BYTES }>,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
     let uploads = pictures.uploads();
-    // Before the pictures are loaded: up to 24 MB out of the bucket are not to be had for nothing either.
-    rate_limit(&deps, PER_USER, user.as_str()).await?;
-    // Many accounts at one address share its limit.
-    let per_address = RateLimit { scope: "extract-address", most: deps.config.readings_per_address, seconds: 3_600 };
-    rate_limit(&deps, per_address, &address.0).await?;
     let pages = pictures.load(&receipts, &user).await?;
     let image_hash = image_hash(&pages);
     if let Some(session) = deps.store.image_claim_get(&user, &image_hash).await? {
@@ -102,7 +93,7 @@ pub async fn extract_receipt(
     let Read { receipt, stored } = match outcome {
         Ok(read) => read,
         Err(EngineError::Picture(error)) => return Err(refusal(&error)),
-        Err(EngineError::Busy) => return Err(busy()),
+        Err(EngineError::Busy) => return Err(ApiError::busy()),
         Err(EngineError::Engine(reason)) => {
             tracing::warn!(reason, "a receipt could not be read");
             return Err(ApiError::unavailable().retry_after(10));

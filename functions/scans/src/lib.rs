@@ -17,7 +17,6 @@ mod tracked;
 mod transcript;
 mod upload_limit;
 
-use admission::Places;
 use application::deps::Deps;
 use axum::extract::FromRef;
 use engine::Engine;
@@ -35,12 +34,11 @@ pub struct ScansState {
     deps: Deps,
     receipts: Receipts,
     engine: Arc<dyn Engine>,
-    places: Places,
 }
 
 impl ScansState {
     pub fn new(deps: Deps, receipts: Receipts, engine: Arc<dyn Engine>) -> Self {
-        Self { deps, receipts, engine, places: Places::default() }
+        Self { deps, receipts, engine }
     }
 }
 

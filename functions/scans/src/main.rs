@@ -14,6 +14,6 @@ fn main() -> Result<ExitCode, lambda::Error> {
         Ok(ScansState::new(start.deps.clone(), start.receipts()?, engine))
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(serve(scans::router(), scans::MAX_BODY_BYTES, state))?;
+    runtime.block_on(serve(scans::router(), state))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! `POST /api/shopping-list/import-shared`
 
 use crate::MAX_BODY_BYTES;
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
+use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -60,12 +60,19 @@ pub struct Imported {
     pub imported: usize,
 }
 
+pub struct SharedList;
+
+impl Admission for SharedList {
+    const PER_USER: Option<RateLimit> = None;
+}
+
 /// Adds the rows of another user's list to the caller's.
 #[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = Import,
     responses((status = 200, body = Imported), (status = 409)))]
 pub async fn import_shared_items(
     caller: Caller,
     State(deps): State<Deps>,
+    _admitted: Admitted<SharedList>,
     idempotency: Idempotency,
     JsonBody(import): JsonBody<Import, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {

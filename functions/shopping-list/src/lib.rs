@@ -15,9 +15,6 @@ use application::deps::Deps;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest body that any of these routes takes, in bytes.
-pub const MAX_BODY_BYTES: usize = api::MAX_BODY_BYTES;
-
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
         .routes(routes!(list::list_list_items, create::create_list_item))

@@ -42,14 +42,14 @@ pub fn functions(states: States) -> Router {
     let within =
         |most, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(most, request, next)));
     [
-        within(MAX_REQUEST, app(items::router(), deps.clone(), items::MAX_BODY_BYTES)),
-        within(MAX_LARGE_REQUEST, app(scans::router(), scans, scans::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(shopping_list::router(), deps.clone(), shopping_list::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(sharing::router(), deps.clone(), sharing::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(preferences::router(), preferences, preferences::MAX_BODY_BYTES)),
-        within(MAX_LARGE_REQUEST, app(transfer::router(), deps.clone(), transfer::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(programs::router(), deps.clone(), programs::MAX_BODY_BYTES)),
-        within(MAX_REQUEST, app(identity::router(), identity, identity::MAX_BODY_BYTES)),
+        within(MAX_REQUEST, app(items::router(), deps.clone())),
+        within(MAX_LARGE_REQUEST, app(scans::router(), scans)),
+        within(MAX_REQUEST, app(shopping_list::router(), deps.clone())),
+        within(MAX_REQUEST, app(sharing::router(), deps.clone())),
+        within(MAX_REQUEST, app(preferences::router(), preferences)),
+        within(MAX_LARGE_REQUEST, app(transfer::router(), deps.clone())),
+        within(MAX_REQUEST, app(programs::router(), deps.clone())),
+        within(MAX_REQUEST, app(identity::router(), identity)),
     ]
     .into_iter()
     // Each function answers unknown paths itself; merged, one answer is enough.
@@ -61,7 +61,7 @@ pub fn functions(states: States) -> Router {
 
 /// Answers unknown routes as a function would; on AWS the API's default route does it.
 fn unknown(deps: &Deps) -> Router {
-    app(OpenApiRouter::new(), deps.clone(), 0)
+    app(OpenApiRouter::new(), deps.clone())
 }
 
 /// The whole: functions, `/mcp`, uploads by signed address (where pictures are kept in a folder), the site.

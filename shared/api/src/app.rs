@@ -1,16 +1,16 @@
 //! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
 
+use crate::admission::Places;
 use crate::{ApiError, cdn, idempotency, observe};
 use application::deps::Deps;
-use axum::Router;
 use axum::extract::{FromRef, Request};
 use axum::middleware::{self, Next};
 use axum::response::Response;
+use axum::{Extension, Router};
 use http::{HeaderValue, StatusCode, header};
 use utoipa_axum::router::OpenApiRouter;
 
-/// `largest` is the largest body, in bytes, that any of the routes takes.
-pub fn app<S>(routes: OpenApiRouter<S>, state: S, largest: usize) -> Router
+pub fn app<S>(routes: OpenApiRouter<S>, state: S) -> Router
 where
     S: Clone + Send + Sync + 'static,
     Deps: FromRef<S>,
@@ -26,8 +26,9 @@ where
                 "This path does not support this method.",
             )
         })
-        .layer(middleware::from_fn_with_state((deps.clone(), largest), idempotency::layer))
+        .layer(middleware::from_fn_with_state(deps.clone(), idempotency::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
+        .layer(Extension(Places::default()))
         .layer(middleware::from_fn(headers))
         .layer(middleware::from_fn_with_state(deps, observe::layer))
         .with_state(state)

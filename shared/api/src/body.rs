@@ -1,8 +1,11 @@
 //! Reads a JSON body strictly: invalid JSON is 400, a wrong type is 422 with its place.
 
 use crate::ApiError;
+use crate::admission::IsAdmitted;
+use crate::idempotency::Unhashed;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
+use axum::response::{IntoResponse, Response};
 use domain::scan::MAX_IMAGE_BYTES;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
@@ -10,7 +13,8 @@ use serde::de::DeserializeOwned;
 /// The largest body of an ordinary call. A list of 200 rows with long notes fits; pictures have a limit of their own.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
-/// Extracts a JSON object of at most `MAX_BYTES` bytes.
+/// Extracts a JSON object of at most `MAX_BYTES` bytes. More than [`MAX_BODY_BYTES`] are read of an admitted request
+/// only ([`crate::Admitted`]).
 pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);
 
 /// The same where a body may be left out, or be `null`.
@@ -30,6 +34,21 @@ pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
         Ok(whole) => Ok(whole.to_bytes()),
         Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
         Err(_) => Err(ApiError::bad_body("The request body is incomplete.")),
+    }
+}
+
+/// Reads the body of a handler. One that was too large to be read before is compared with its idempotency key only now;
+/// the earlier answer then is a rejection, and the handler does not run.
+async fn read(request: Request, most: usize) -> Result<Bytes, Response> {
+    let (parts, body) = request.into_parts();
+    debug_assert!(
+        most <= MAX_BODY_BYTES || parts.extensions.get::<IsAdmitted>().is_some(),
+        "admitted before it is read"
+    );
+    let bytes = collect(body, most).await.map_err(IntoResponse::into_response)?;
+    match parts.extensions.get::<Unhashed>() {
+        Some(unhashed) => unhashed.compare(&bytes).await.map(|()| bytes),
+        None => Ok(bytes),
     }
 }
 
@@ -62,30 +81,29 @@ fn reason(message: &str) -> String {
 }
 
 impl<S: Send + Sync, T: DeserializeOwned, const MAX_BYTES: usize> FromRequest<S> for JsonBody<T, MAX_BYTES> {
-    type Rejection = ApiError;
+    type Rejection = Response;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        parse(&collect(request.into_body(), MAX_BYTES).await?).map(Self)
+    async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
+        parse(&read(request, MAX_BYTES).await?).map(Self).map_err(IntoResponse::into_response)
     }
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJson<T> {
-    type Rejection = ApiError;
+    type Rejection = Response;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let bytes = collect(request.into_body(), MAX_BODY_BYTES).await?;
-        match bytes.trim_ascii() {
+    async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
+        match read(request, MAX_BODY_BYTES).await?.trim_ascii() {
             b"" | b"null" => Ok(Self(None)),
-            text => parse(text).map(|value| Self(Some(value))),
+            text => parse(text).map(|value| Self(Some(value))).map_err(IntoResponse::into_response),
         }
     }
 }
 
 impl<S: Send + Sync, const MAX_BYTES: usize> FromRequest<S> for WholeBody<MAX_BYTES> {
-    type Rejection = ApiError;
+    type Rejection = Response;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        collect(request.into_body(), MAX_BYTES).await.map(Self)
+    async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
+        read(request, MAX_BYTES).await.map(Self)
     }
 }
 

@@ -1,13 +1,14 @@
 //! `Idempotency-Key`: the same key with the same body within 30 days answers the first result again and does nothing
 //! twice.
 //!
-//! The layer looks the key up before the handler runs and passes an [`Idempotency`] to it. The handler builds its
+//! The layer looks the key up before the handler runs and passes an [`Idempotency`] to it; for a large body, which is not
+//! read before its caller is admitted, the body's extractor looks it up. The handler builds its
 //! [`Reply`] *before* it writes, and commits the key's row in the same transaction as the change, so that both exist or
 //! neither. Of two simultaneous requests with one key, the second finds the row and returns the first one's answer.
 
-use crate::{ApiError, Caller, body};
+use crate::{ApiError, Caller, MAX_BODY_BYTES, body};
 use application::deps::Deps;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +17,7 @@ use domain::id::UserId;
 use http::{Method, StatusCode, header, request::Parts};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::sync::{Arc, OnceLock};
 use store::{Guard, Write, keys, to_row};
 use system::Boxed;
 use uuid::Uuid;
@@ -84,25 +86,48 @@ struct Record {
 /// A handler's idempotency data for its commit.
 #[derive(Clone, Debug, Default)]
 pub struct Idempotency {
-    request: Option<KeyedRequest>,
+    request: Option<Arc<KeyedRequest>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct KeyedRequest {
     user: UserId,
     key: Uuid,
-    hash: String,
     now: DateTime<Utc>,
+    /// Of method, path and query.
+    head: Sha256,
+    /// Of the head and the body, once that is read.
+    hash: OnceLock<String>,
+}
+
+impl KeyedRequest {
+    fn new(user: UserId, key: Uuid, parts: &Parts, now: DateTime<Utc>) -> Self {
+        let mut head = Sha256::new();
+        for part in
+            [parts.method.as_str().as_bytes(), parts.uri.path().as_bytes(), parts.uri.query().unwrap_or("").as_bytes()]
+        {
+            head.update(part);
+            head.update([0]);
+        }
+        Self { user, key, now, head, hash: OnceLock::new() }
+    }
+
+    fn hash_body(&self, bytes: &[u8]) {
+        self.hash.get_or_init(|| {
+            let hash = self.head.clone().chain_update(bytes).finalize();
+            domain::digest::hex(&hash[..16])
+        });
+    }
 }
 
 impl Idempotency {
-    /// The row that makes a retry answer `reply`; none where the client sent no key.
+    /// The row that makes a retry answer `reply`; none where the client sent no key, or a large body that nothing reads.
     pub fn record(&self, reply: &Reply) -> Option<Write> {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
+        let hash = request.hash.get()?.clone();
         let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
         let ttl = (request.now + KEPT_FOR).timestamp();
-        let row =
-            Record { pk, sk, hash: request.hash.clone(), status: reply.status.as_u16(), body: reply.body.clone(), ttl };
+        let row = Record { pk, sk, hash, status: reply.status.as_u16(), body: reply.body.clone(), ttl };
         Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
     }
 
@@ -132,7 +157,7 @@ impl Idempotency {
 
     /// Returns the hash of the key's request; `None` without a key.
     pub fn request_hash(&self) -> Option<&str> {
-        self.request.as_ref().map(|request| request.hash.as_str())
+        self.request.as_ref()?.hash.get().map(String::as_str)
     }
 }
 
@@ -173,6 +198,25 @@ struct NoKey;
 #[derive(Clone, Copy)]
 pub(crate) struct AlreadyRecorded;
 
+/// Marks a request whose body was not read yet.
+#[derive(Clone)]
+pub(crate) struct Unhashed {
+    deps: Deps,
+    request: Arc<KeyedRequest>,
+}
+
+impl Unhashed {
+    /// Looks the key up now that the body is there. Returns the earlier answer as an error.
+    pub(crate) async fn compare(&self, bytes: &[u8]) -> Result<(), Response> {
+        self.request.hash_body(bytes);
+        match earlier(&self.deps, &self.request).await {
+            Ok(None) => Ok(()),
+            Ok(Some(answer)) => Err(answer),
+            Err(error) => Err(error.into_response()),
+        }
+    }
+}
+
 #[inline(never)]
 fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Option<Response>, ApiError>> {
     Box::pin(async move {
@@ -183,7 +227,7 @@ fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Op
         if record.ttl <= request.now.timestamp() {
             return Ok(None);
         }
-        if record.hash != request.hash {
+        if request.hash.get() != Some(&record.hash) {
             return Err(ApiError::key_reused());
         }
         let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
@@ -192,12 +236,14 @@ fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Op
     })
 }
 
-/// The layer around a function's routes. `largest` is the largest body that any of them takes.
-pub(crate) async fn layer(
-    State((deps, largest)): State<(Deps, usize)>,
-    request: Request,
-    next: Next,
-) -> Result<Response, ApiError> {
+/// Returns the length of a body as its head tells it; it is never longer.
+fn length_of(parts: &Parts, body: &Body) -> Option<u64> {
+    let told = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    told.or_else(|| body.size_hint().exact())
+}
+
+/// The layer around a function's routes.
+pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {
     // Another protocol's routes know no keys: they have their own ways to repeat.
     let mutation = request.uri().path().starts_with("/api/")
         && matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
@@ -219,23 +265,24 @@ pub(crate) async fn layer(
         parts.extensions.insert(NoKey);
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
-    let bytes = body::collect(body, largest).await?;
-    let mut hash = Sha256::new();
-    for part in
-        [parts.method.as_str().as_bytes(), parts.uri.path().as_bytes(), parts.uri.query().unwrap_or("").as_bytes()]
-    {
-        hash.update(part);
-        hash.update([0]);
-    }
-    hash.update(&bytes);
-    let keyed = KeyedRequest { user, key, hash: domain::digest::hex(&hash.finalize()[..16]), now: deps.now() };
-    if let Some(answer) = earlier(&deps, &keyed).await? {
-        return Ok(answer);
-    }
+    let keyed = Arc::new(KeyedRequest::new(user, key, &parts, deps.now()));
+    let body = if length_of(&parts, &body).is_some_and(|length| length > MAX_BODY_BYTES as u64) {
+        parts.extensions.insert(Unhashed { deps: deps.clone(), request: keyed.clone() });
+        body
+    } else {
+        let bytes = body::collect(body, MAX_BODY_BYTES).await?;
+        keyed.hash_body(&bytes);
+        if let Some(answer) = earlier(&deps, &keyed).await? {
+            return Ok(answer);
+        }
+        Body::from(bytes)
+    };
     parts.extensions.insert(Idempotency { request: Some(keyed.clone()) });
-    let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    let response = next.run(Request::from_parts(parts, body)).await;
     // A refusal may mean that the same request arrived twice and the other one was first.
-    if (response.status().is_client_error() || response.extensions().get::<AlreadyRecorded>().is_some())
+    let is_looked_up = keyed.hash.get().is_some();
+    if is_looked_up
+        && (response.status().is_client_error() || response.extensions().get::<AlreadyRecorded>().is_some())
         && let Some(answer) = earlier(&deps, &keyed).await?
     {
         return Ok(answer);

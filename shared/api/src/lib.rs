@@ -1,6 +1,7 @@
 //! Handles every request before its handler, and every answer after it.
 
 mod address;
+mod admission;
 mod app;
 mod body;
 mod caller;
@@ -17,6 +18,7 @@ mod tagged;
 pub mod view;
 
 pub use address::ClientAddress;
+pub use admission::{Admission, Admitted};
 pub use app::{app, headers};
 pub use body::{JsonBody, MAX_BODY_BYTES, OptionalJson, WholeBody, collect};
 pub use caller::{Caller, is_still_in};

@@ -112,11 +112,7 @@ const MIN_COMPRESSED: u16 = u16::MAX;
 
 /// Serves a function's routes until Lambda stops the process. `build` makes their state, and may fetch something first:
 /// meanwhile the table is primed.
-pub async fn serve<S>(
-    routes: OpenApiRouter<S>,
-    largest_body: usize,
-    build: impl AsyncFnOnce(Start) -> Result<S, Error>,
-) -> Result<(), Error>
+pub async fn serve<S>(routes: OpenApiRouter<S>, build: impl AsyncFnOnce(Start) -> Result<S, Error>) -> Result<(), Error>
 where
     S: Clone + Send + Sync + 'static,
     Deps: FromRef<S>,
@@ -132,7 +128,7 @@ where
         Ok(state)
     }))
     .await?;
-    let app = app(routes, state, largest_body)
+    let app = app(routes, state)
         .layer(from_fn(deadline::layer))
         .layer(map_request(with_origin))
         .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED)));

@@ -8,7 +8,7 @@ use super::write::{Remaining, carry_out, remaining, take_back, under_way};
 use super::{grocy, kitchenowl, larder, lists};
 use crate::MAX_BODY_BYTES;
 use api::view::{ItemView, ListItemView, Message};
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
+use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -23,7 +23,11 @@ const SHOWN: usize = 20;
 /// The maximum number of listed problems.
 const PROBLEMS_SHOWN: usize = 50;
 /// Previews and imports read the whole larder. Each switch on the screen asks for a preview.
-const PER_USER: RateLimit = RateLimit { scope: "import", most: 240, seconds: 3_600 };
+pub struct Files;
+
+impl Admission for Files {
+    const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "import", most: 240, seconds: 3_600 });
+}
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -218,11 +222,11 @@ fn entries(value: &Value) -> Option<&[Value]> {
 pub async fn preview_import(
     caller: Caller,
     State(deps): State<Deps>,
+    _admitted: Admitted<Files>,
     _idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
     let now = deps.now();
-    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let plan = plan_of(&deps, &caller.user, &file, now).await?;
     let Remaining { plan, known } = Box::pin(remaining(&deps, &caller.user, plan, now)).await?;
     let problem_count = plan.problems.len();
@@ -251,11 +255,11 @@ pub async fn preview_import(
 pub async fn import_data(
     caller: Caller,
     State(deps): State<Deps>,
+    _admitted: Admitted<Files>,
     idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let (now, user) = (deps.now(), caller.user);
-    rate_limit(&deps, PER_USER, user.as_str()).await?;
     let plan = certain(plan_of(&deps, &user, &file, now).await?)?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {

@@ -1,0 +1,119 @@
+//! Bodies larger than an ordinary request's: who may send them, and how many are in memory at once.
+
+use crate::server::TestServer;
+use api::{RateLimit, rate_limit};
+use axum::body::{Body, Bytes};
+use futures_util::stream;
+use http::Request;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
+use tokio::sync::mpsc;
+use tower::ServiceExt;
+use uuid::Uuid;
+
+const PATHS: [&str; 4] =
+    ["/api/extract", "/api/user/import", "/api/user/import-preview", "/api/shopping-list/import-shared"];
+
+/// A request with a key whose body is 900 kB, as its head says.
+fn request(path: &str, token: &str, body: Body) -> Request<Body> {
+    Request::post(path)
+        .header("authorization", format!("Bearer {token}"))
+        .header("idempotency-key", Uuid::from_u128(7).to_string())
+        .header("content-length", 900_000)
+        .body(body)
+        .unwrap()
+}
+
+/// A body that notes whether it is read.
+fn noted() -> (Body, Arc<AtomicBool>) {
+    let is_read = Arc::new(AtomicBool::new(false));
+    let note = is_read.clone();
+    let body = stream::poll_fn(move |_| {
+        note.store(true, Ordering::SeqCst);
+        Poll::Ready(None::<Result<Bytes, Infallible>>)
+    });
+    (Body::from_stream(body), is_read)
+}
+
+async fn status(server: &TestServer, request: Request<Body>) -> u16 {
+    server.router().oneshot(request).await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn a_body_is_not_read_before_its_caller_is_known_and_within_limits() {
+    let server = TestServer::start().await;
+    let limits = [("extract", 60), ("import", 240)].map(|(scope, most)| RateLimit { scope, most, seconds: 3_600 });
+    for limit in limits {
+        for _ in 0..limit.most {
+            rate_limit(&server.deps, limit, "anna").await.unwrap();
+        }
+    }
+    for path in PATHS {
+        let (body, is_read) = noted();
+        assert_eq!(status(&server, request(path, "nonsense", body)).await, 401, "{path}");
+        assert!(!is_read.load(Ordering::SeqCst), "{path}");
+    }
+    for path in &PATHS[..3] {
+        let (body, is_read) = noted();
+        assert_eq!(status(&server, request(path, &server.token("anna"), body)).await, 429, "{path}");
+        assert!(!is_read.load(Ordering::SeqCst), "{path}");
+        let (body, is_read) = noted();
+        assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 400, "{path}");
+        assert!(is_read.load(Ordering::SeqCst), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn holds_eight_large_bodies_at_once() {
+    let server = TestServer::start().await;
+    for path in PATHS {
+        let (begun, mut begins) = mpsc::unbounded_channel();
+        let held: Vec<_> = (0..8)
+            .map(|n| {
+                let begun = begun.clone();
+                let body = stream::poll_fn(move |_| {
+                    begun.send(()).unwrap();
+                    Poll::<Option<Result<Bytes, Infallible>>>::Pending
+                });
+                let request = request(path, &server.token(&format!("user{n}")), Body::from_stream(body));
+                tokio::spawn(server.router().oneshot(request))
+            })
+            .collect();
+        for _ in 0..8 {
+            begins.recv().await.unwrap();
+        }
+        let (body, is_read) = noted();
+        assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 503, "{path}");
+        assert!(!is_read.load(Ordering::SeqCst), "{path}");
+        for held in held {
+            held.abort();
+            let _ = held.await;
+        }
+        let (body, _) = noted();
+        assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 400, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_request_is_repeated_by_its_key() {
+    let server = TestServer::start().await;
+    let items: Vec<Value> = (0..200).map(|n| json!({"name": format!("Milk {n}"), "notes": "ä".repeat(500)})).collect();
+    let body = json!({"items": items, "padding": " ".repeat(100_000)});
+    assert!(body.to_string().len() > api::MAX_BODY_BYTES);
+    let key = Uuid::from_u128(8);
+    let send = |body: &Value| server.post("/api/shopping-list/import-shared").by("anna").key(key).json(body).send();
+    let first = send(&body).await;
+    assert!(!first.headers.contains_key("idempotency-replayed"));
+    let first = first.expect(200);
+    let again = send(&body).await;
+    assert_eq!(again.headers["idempotency-replayed"], "true");
+    assert_eq!(again.expect(200), first);
+    let mut other = body.clone();
+    other["items"][0]["name"] = "Bread".into();
+    assert_eq!(send(&other).await.expect(422)["field"], "Idempotency-Key");
+    let rows = server.get("/api/shopping-list").by("anna").send().await.expect(200);
+    assert_eq!(rows.as_array().unwrap().len(), 200);
+}

@@ -1,0 +1,63 @@
+//! Admits requests with large bodies, before anything of a body is read.
+
+use crate::{ApiError, Caller, RateLimit, rate_limit};
+use application::deps::Deps;
+use axum::extract::{FromRef, FromRequestParts};
+use http::request::Parts;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Each holds its body and what is made of it: 45 MB for a photo in base64. On Lambda a process has one request at a
+/// time.
+const MAX_ADMITTED: usize = 8;
+/// A receipt takes a second or two.
+const RETRY_AFTER_SECONDS: u64 = 5;
+
+/// Places for requests with large bodies; each function of a process has its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Places(Arc<Semaphore>);
+
+impl Default for Places {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(MAX_ADMITTED)))
+    }
+}
+
+/// How often a caller may send such a body.
+pub trait Admission {
+    const PER_USER: Option<RateLimit>;
+}
+
+/// A known caller within its limit, who has a place until the answer is made. Comes before the body.
+#[derive(Debug)]
+pub struct Admitted<A>(#[expect(dead_code, reason = "held, never looked at")] OwnedSemaphorePermit, PhantomData<A>);
+
+/// Marks an admitted request.
+#[derive(Clone, Copy)]
+pub(crate) struct IsAdmitted;
+
+impl<S: Send + Sync, A: Admission> FromRequestParts<S> for Admitted<A>
+where
+    Deps: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Caller { user, .. } = Caller::from_request_parts(parts, state).await?;
+        let Places(places) = parts.extensions.get().cloned().unwrap_or_default();
+        let place = places.try_acquire_owned().map_err(|_| ApiError::busy())?;
+        if let Some(limit) = A::PER_USER {
+            rate_limit(&Deps::from_ref(state), limit, user.as_str()).await?;
+        }
+        parts.extensions.insert(IsAdmitted);
+        Ok(Self(place, PhantomData))
+    }
+}
+
+impl ApiError {
+    /// Others are served, and it is not this one's turn yet.
+    pub fn busy() -> Self {
+        Self::unavailable().retry_after(RETRY_AFTER_SECONDS)
+    }
+}
