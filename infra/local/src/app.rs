@@ -27,6 +27,8 @@ const MAX_REQUEST: Duration = Duration::from_secs(25);
 /// A minute for requests with pictures or files, which may upload slowly: reading them has its own limit. On AWS the
 /// functions time out.
 const MAX_LARGE_REQUEST: Duration = Duration::from_secs(55);
+/// A photo of 10 MB over a slow line. Its signed address lasts as long.
+const MAX_UPLOAD: Duration = Duration::from_mins(10);
 
 /// The states of the functions; `deps` is the whole state of those that have no field.
 pub struct States {
@@ -76,6 +78,7 @@ pub fn whole(states: States, pictures: Pictures, site_files: SiteFiles, port: u1
     }
     if let Some(folder) = pictures.folder {
         let uploads = uploads::routes(folder, deps.clock.clone(), &deps.config.site_url, port);
+        let uploads = uploads.layer(from_fn(|request: Request, next: Next| within(MAX_UPLOAD, request, next)));
         whole = whole.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
     }
     whole

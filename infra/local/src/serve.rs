@@ -104,7 +104,14 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let server = tokio::spawn(http_server::serve(listener, whole, settings.trusted_proxies, stopping, LAST_ANSWERS));
+    let server = tokio::spawn(http_server::serve(
+        listener,
+        whole,
+        settings.trusted_proxies,
+        http_server::Limits::default(),
+        stopping,
+        LAST_ANSWERS,
+    ));
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };

@@ -25,7 +25,7 @@ impl FromStr for TrustedProxies {
 }
 
 impl TrustedProxies {
-    fn has(&self, address: IpAddr) -> bool {
+    pub fn has(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         self.0.iter().any(|network| network.contains(&address))
     }

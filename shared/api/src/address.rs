@@ -7,11 +7,11 @@ use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
 /// The address that a limit counts: IPv4 whole, IPv6 by its /64, since one subscriber has a whole one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ClientAddress(pub String);
 
 impl ClientAddress {
-    fn of(address: IpAddr) -> Self {
+    pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(v4) => Self(v4.to_string()),
             IpAddr::V6(v6) => {

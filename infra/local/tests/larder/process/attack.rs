@@ -1,6 +1,7 @@
 //! Repeats earlier attacks on the running server, bounded, and against this machine only.
 
 use crate::process::larder::{Larder, command, refused};
+use larder::http_server::{self, Limits};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -161,30 +162,73 @@ fn an_upload_cannot_be_made_a_copy_of_another_object() {
     assert_eq!(copies, 1, "the victim's own");
 }
 
-#[test]
-fn a_head_that_is_never_ended_is_not_waited_for() {
-    let folder = TempDir::new().unwrap();
-    let larder = Larder::start(folder.path());
-    let began = std::time::Instant::now();
-    let mut stream = TcpStream::connect(larder.address).unwrap();
-    stream.write_all(b"GET /api/health HTTP/1.1\r\nhost: ").unwrap();
-    stream.set_read_timeout(Some(Duration::from_mins(2))).unwrap();
+/// Serves an answer of 8 MB, which no socket takes at once, within these limits.
+fn serving(limits: Limits) -> (SocketAddr, tokio::runtime::Runtime) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = axum::Router::new()
+        .route("/large", axum::routing::get(|| async { vec![0_u8; 8 << 20] }))
+        .route("/small", axum::routing::get(|| async { "small" }));
+    let serving = http_server::serve(
+        listener,
+        router,
+        "127.0.0.2".parse().unwrap(),
+        limits,
+        std::future::pending::<()>(),
+        Duration::ZERO,
+    );
+    runtime.spawn(serving);
+    (address, runtime)
+}
+
+/// Connects from one of this machine's addresses, and sends a piece of a request.
+fn sent(runtime: &tokio::runtime::Runtime, from: &str, to: SocketAddr, piece: &str) -> TcpStream {
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::new(from.parse().unwrap(), 0)).unwrap();
+    let stream = runtime.block_on(socket.connect(to)).unwrap().into_std().unwrap();
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    let _ = (&stream).write_all(piece.as_bytes());
+    stream
+}
+
+fn is_answered(mut stream: TcpStream) -> bool {
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
-    assert!(began.elapsed() < Duration::from_mins(1), "the server closed it");
+    let _ = stream.read_to_end(&mut answer);
+    answer.starts_with(b"HTTP/1.1 200")
+}
+
+const SMALL: &str = "GET /small HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+const SHORT: Duration = Duration::from_millis(50);
+
+#[test]
+fn connections_that_read_nothing_end() {
+    let (address, runtime) = serving(Limits { write: SHORT, connections: 2, ..Limits::default() });
+    let large = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
+    let _silent = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, large));
+    assert!(is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
-fn more_connections_than_files_do_not_stop_the_server() {
-    let folder = TempDir::new().unwrap();
-    let larder = Larder::start(folder.path());
-    let mut silent = Vec::new();
-    for _ in 0..larder::http_server::MAX_CONNECTIONS - 1 {
-        let mut stream = TcpStream::connect(larder.address).unwrap();
-        stream.write_all(b"GET /api").unwrap();
-        silent.push(stream);
+fn connections_that_send_nothing_end() {
+    let (address, runtime) = serving(Limits { head: SHORT, connections: 2, ..Limits::default() });
+    let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| sent(&runtime, "127.0.0.1", address, piece));
+    assert!(is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
+}
+
+#[test]
+fn one_address_has_some_of_the_connections_and_a_trusted_proxy_all() {
+    let (address, runtime) = serving(Limits { per_address: 2, connections: 8, ..Limits::default() });
+    let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
+    assert!(!is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
+    assert!(is_answered(sent(&runtime, "127.0.0.3", address, SMALL)), "another client's is served");
+    let _proxied = [(); 3].map(|()| sent(&runtime, "127.0.0.2", address, "GET /small"));
+    assert!(is_answered(sent(&runtime, "127.0.0.2", address, SMALL)));
+    for stream in held {
+        let _ = (&stream).write_all(&SMALL.as_bytes()["GET /small".len()..]);
+        assert!(is_answered(stream));
     }
-    assert_eq!(larder.call("GET", "/api/health", None, None).unwrap().0, 200);
 }
 
 #[test]
@@ -260,4 +304,39 @@ fn excess_photos_get_503_and_others_are_served() {
     });
     assert!(statuses.iter().all(|status| matches!(status, 200 | 503)), "{statuses:?}");
     assert!(statuses.contains(&200) && statuses.contains(&503), "{statuses:?}");
+}
+
+/// A PDF of some kilobytes whose page draws a form of four megabytes a thousand times.
+fn costly_pdf() -> Vec<u8> {
+    let mut form = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    form.write_all(&b"q Q ".repeat(1_000_000)).unwrap();
+    let form = form.finish().unwrap();
+    let content = "/F Do ".repeat(1_000);
+    let head = format!(
+        "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n\
+        2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n\
+        3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 260 600] /Contents 4 0 R \
+        /Resources << /XObject << /F 5 0 R >> >> >>\nendobj\n\
+        4 0 obj\n<< /Length {} >>\nstream\n{content}\nendstream\nendobj\n\
+        5 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Filter /FlateDecode /Length {} >>\nstream\n",
+        content.len(),
+        form.len()
+    );
+    [head.as_bytes(), &form, b"\nendstream\nendobj\ntrailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF"].concat()
+}
+
+#[test]
+fn a_pdf_that_costs_too_much_is_refused_and_the_next_photo_is_read() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let extract = |picture: &[u8]| {
+        let encoded = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, picture);
+        let body = json!({"imageBase64": encoded});
+        larder.call("POST", "/api/extract", Some(&larder.sign_up()), Some(&body)).unwrap()
+    };
+    let (status, answer) = extract(&costly_pdf());
+    assert_eq!(status, 422, "{answer}");
+    assert!(answer.contains("takes too long"), "{answer}");
+    let (status, answer) = extract(&receipt_printer::sample_jpeg(2).0);
+    assert_eq!(status, 200, "{answer}");
 }
