@@ -1,7 +1,7 @@
 //! `POST /api/receipts`
 
 use crate::picture::too_large;
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
+use api::{ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::scan::MAX_IMAGE_BYTES;
@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use store::receipts::Receipts;
 
 const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };
+/// Accounts are free, so that many at one address share a limit: 3 GB a day.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "receipt-upload-address", most: 300, seconds: 86_400 };
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -36,6 +38,7 @@ pub async fn create_receipt_upload(
     caller: Caller,
     State(deps): State<Deps>,
     State(receipts): State<Receipts>,
+    address: ClientAddress,
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<UploadDraft>,
 ) -> Result<Reply, ApiError> {
@@ -45,6 +48,7 @@ pub async fn create_receipt_upload(
         Some(length) => length,
     };
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
+    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);
     let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;

@@ -14,6 +14,7 @@ pub mod data_format;
 pub mod database;
 pub mod derivation_key;
 pub mod digests;
+pub mod disk;
 pub mod embedded;
 pub mod grocy;
 pub mod housekeeping;

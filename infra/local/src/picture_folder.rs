@@ -1,6 +1,7 @@
 //! The receipts' pictures as files of one machine, and the signed uploads into it.
 
 use crate::data_folder::LEGACY_PICTURES;
+use crate::disk;
 use aws_lc_rs::hmac;
 use axum::body::Body;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,6 +12,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 use store::receipts::{Fetched, PictureStore, ReceiptsError, UPLOADS};
 use system::Boxed;
@@ -21,6 +23,25 @@ const INCOMING: &str = ".incoming";
 /// A signed address is good for so long.
 const UPLOAD_TTL: TimeDelta = TimeDelta::minutes(10);
 
+/// What uploads that were not read yet may take.
+#[derive(Clone, Copy, Debug)]
+pub struct UploadLimits {
+    /// All together, in bytes.
+    pub unread: u64,
+    /// What must be left of the disk, in bytes.
+    pub free: u64,
+}
+
+impl Default for UploadLimits {
+    /// Four hundred photos of the largest size, which are read in a minute or are deleted after a day.
+    fn default() -> Self {
+        Self { unread: 4 << 30, free: disk::MIN_FREE_FOR_UPLOADS }
+    }
+}
+
+/// The least that a file counts: many small ones take space and time as well.
+const MIN_COUNTED_BYTES: u64 = 64 << 10;
+
 /// A folder of pictures. A file is written beside and moved into place, so that no reader sees half of it.
 #[derive(Clone)]
 pub struct PictureFolder {
@@ -30,6 +51,9 @@ pub struct PictureFolder {
     /// Signs the uploads. New at each start: an address lasts for ten minutes only.
     key: Arc<hmac::Key>,
     ids: Arc<dyn IdSource>,
+    limits: UploadLimits,
+    /// The bytes of uploads that are on their way.
+    incoming: Arc<AtomicU64>,
 }
 
 impl std::fmt::Debug for PictureFolder {
@@ -46,7 +70,26 @@ impl PictureFolder {
             _ => std::fs::create_dir(root.join(INCOMING))?,
         }
         let key = Arc::new(hmac::Key::new(hmac::HMAC_SHA256, ids.token(40).as_bytes()));
-        Ok(Self { root: root.into(), site_url: site_url.trim_end_matches('/').into(), key, ids })
+        let site_url = site_url.trim_end_matches('/').into();
+        let (limits, incoming) = (UploadLimits::default(), Arc::default());
+        Ok(Self { root: root.into(), site_url, key, ids, limits, incoming })
+    }
+
+    #[must_use]
+    pub fn with_limits(self, limits: UploadLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Reserves room for an upload until what is returned is dropped; `None` if there is none.
+    async fn reserve(&self, length: u64) -> io::Result<Option<Reserved>> {
+        let (uploads, root, limits) = (self.root.join(UPLOADS), self.root.clone(), self.limits);
+        let incoming = self.incoming.fetch_add(length, Ordering::SeqCst) + length;
+        let reserved = Reserved { incoming: self.incoming.clone(), length };
+        let has_room = blocking(move || {
+            let unread = counted_bytes(&uploads)?;
+            Ok(unread + incoming <= limits.unread && disk::free_bytes(&root)? >= limits.free.saturating_add(incoming))
+        });
+        Ok(has_room.await?.then_some(reserved))
     }
 
     /// Returns the file of a key; `None` for a key that would lead out of the folder.
@@ -68,7 +111,13 @@ impl PictureFolder {
     /// Stores the body of a PUT to a signed address; `query` is the address's.
     pub async fn accept_upload(&self, key: &str, query: &str, body: Body, now: DateTime<Utc>) -> StatusCode {
         let Some((file, length)) = self.verified(key, query, now) else { return StatusCode::FORBIDDEN };
-        match self.receive(&file, length, body).await {
+        let received = async {
+            match self.reserve(length).await? {
+                Some(_reserved) => self.receive(&file, length, body).await,
+                None => Ok(StatusCode::INSUFFICIENT_STORAGE),
+            }
+        };
+        match received.await {
             Ok(status) => status,
             Err(error) => {
                 tracing::error!(%error, "an uploaded picture could not be stored");
@@ -162,11 +211,45 @@ impl PictureStore for PictureFolder {
             if !key.starts_with(UPLOADS) || self.file(key).is_none() {
                 return Err(bad_key("sign", key));
             }
+            if self.reserve(length).await.map_err(|e| ReceiptsError::new("sign", e))?.is_none() {
+                return Err(ReceiptsError::NoRoom);
+            }
             let expires = (now + UPLOAD_TTL).timestamp();
             let signature = hex(self.signature(key, expires, length).as_ref());
             Ok(format!("{}/{key}?expires={expires}&length={length}&signature={signature}", self.site_url))
         })
     }
+}
+
+/// Room for an upload.
+struct Reserved {
+    incoming: Arc<AtomicU64>,
+    length: u64,
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.incoming.fetch_sub(self.length, Ordering::SeqCst);
+    }
+}
+
+/// Returns what the files below a folder take together.
+fn counted_bytes(folder: &Path) -> io::Result<u64> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries?,
+    };
+    let mut bytes = 0;
+    for entry in entries {
+        let entry = entry?;
+        bytes += match entry.metadata() {
+            Ok(metadata) if metadata.is_dir() => counted_bytes(&entry.path())?,
+            Ok(metadata) => metadata.len().max(MIN_COUNTED_BYTES),
+            // Read and deleted meanwhile.
+            Err(_) => 0,
+        };
+    }
+    Ok(bytes)
 }
 
 /// A file on its way; dropped before `finish`, it is deleted.
@@ -315,6 +398,27 @@ mod tests {
             assert_eq!(upload(&pictures, &url, body, at).await, status, "{url}");
         }
         assert_eq!(std::fs::read_dir(root.path().join(INCOMING)).unwrap().count(), 0, "nothing is left half-way");
+    }
+
+    #[tokio::test]
+    async fn refuses_uploads_without_room() {
+        let (root, pictures) = folder();
+        let two = pictures.clone().with_limits(UploadLimits { unread: 2 * MIN_COUNTED_BYTES, free: 0 });
+        let other = format!("{KEY}-2");
+        let [first, second] = [KEY, other.as_str()].map(|key| two.sign_upload(key, 5, DateTime::UNIX_EPOCH));
+        let (first, second) = (first.await.unwrap(), second.await.unwrap());
+        assert_eq!(upload(&two, &first, b"hello", 0).await, 200);
+        let third = two.sign_upload(KEY, MIN_COUNTED_BYTES + 1, DateTime::UNIX_EPOCH).await;
+        assert!(matches!(third, Err(ReceiptsError::NoRoom)), "{third:?}");
+        let one = two.clone().with_limits(UploadLimits { unread: MIN_COUNTED_BYTES, free: 0 });
+        assert_eq!(upload(&one, &second, b"hello", 0).await, 507, "signed before it filled");
+        two.delete(KEY).await.unwrap();
+        assert_eq!(upload(&one, &second, b"hello", 0).await, 200, "read meanwhile");
+        let full = pictures.with_limits(UploadLimits { unread: u64::MAX, free: u64::MAX });
+        assert!(matches!(full.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await, Err(ReceiptsError::NoRoom)));
+        full.put("receipts/ab/kept.jpg", vec![1]).await.unwrap();
+        assert_eq!(full.incoming.load(Ordering::SeqCst), 0);
+        drop(root);
     }
 
     #[tokio::test]

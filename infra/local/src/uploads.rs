@@ -3,7 +3,7 @@
 use crate::picture_folder::PictureFolder;
 use api::ApiError;
 use axum::extract::Request;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, po
             };
             let mut response = match *request.method() {
                 Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
-                Method::PUT => accept(&pictures, request, now).await.into_response(),
+                Method::PUT => accept(&pictures, request, now).await,
                 _ => ApiError::not_found().into_response(),
             };
             if let Some(origin) = origin.filter(is_ours) {
@@ -33,10 +33,13 @@ pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, po
     })
 }
 
-async fn accept(pictures: &PictureFolder, request: Request, now: chrono::DateTime<chrono::Utc>) -> StatusCode {
+async fn accept(pictures: &PictureFolder, request: Request, now: chrono::DateTime<chrono::Utc>) -> Response {
     let (parts, body) = request.into_parts();
     let key = parts.uri.path().trim_start_matches('/');
-    pictures.accept_upload(key, parts.uri.query().unwrap_or_default(), body, now).await
+    match pictures.accept_upload(key, parts.uri.query().unwrap_or_default(), body, now).await {
+        StatusCode::INSUFFICIENT_STORAGE => ApiError::no_room().into_response(),
+        status => status.into_response(),
+    }
 }
 
 fn allow(headers: &mut HeaderMap, origin: HeaderValue) {

@@ -102,6 +102,12 @@ impl ApiError {
         Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message) }
     }
 
+    /// The server has no space for another photo.
+    pub fn no_room() -> Self {
+        let message = "Larder has no room for more photos at the moment. Please try again later.";
+        Self { retry_after: Some(600), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "no_room", message) }
+    }
+
     pub fn unavailable() -> Self {
         let message = "Larder is not available at the moment. Nothing is lost: please try again shortly.";
         Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message) }
@@ -249,7 +255,10 @@ impl From<ChangeError> for ApiError {
 impl From<ReceiptsError> for ApiError {
     fn from(error: ReceiptsError) -> Self {
         tracing::warn!(%error, "the receipts bucket did not answer");
-        Self::unavailable()
+        match error {
+            ReceiptsError::Failed { .. } => Self::unavailable(),
+            ReceiptsError::NoRoom => Self::no_room(),
+        }
     }
 }
 

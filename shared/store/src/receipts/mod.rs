@@ -16,15 +16,17 @@ pub const KEPT: &str = "receipts/";
 pub const UPLOADS: &str = "uploads/";
 
 #[derive(Debug, thiserror::Error)]
-#[error("{operation}: {detail}")]
-pub struct ReceiptsError {
-    operation: &'static str,
-    detail: String,
+pub enum ReceiptsError {
+    #[error("{operation}: {detail}")]
+    Failed { operation: &'static str, detail: String },
+    /// Uploads that were not read yet take all the space that is for them.
+    #[error("there is no room for another upload")]
+    NoRoom,
 }
 
 impl ReceiptsError {
     pub fn new(operation: &'static str, detail: impl std::fmt::Display) -> Self {
-        Self { operation, detail: detail.to_string() }
+        Self::Failed { operation, detail: detail.to_string() }
     }
 }
 

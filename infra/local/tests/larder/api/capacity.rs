@@ -33,10 +33,11 @@ const ENDING: &str = "
 | when | units |
 |---|---|
 | first change of a user within half a minute: is the account deleted? | 0.5 read |
-| rate limits: `create_receipt_upload`, `check_notifications`, `get_shared_list`, `read_calendar`, `export_data` | 1 write each |
+| rate limits: `create_receipt_upload` | 2 writes |
+| rate limits: `check_notifications`, `get_shared_list`, `read_calendar`, `export_data` | 1 write each |
 | rate limits: `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` | 1 write each |
 | rate limits: opening or using a link, code or pass | 1 write each |
-| rate limits of `extract_receipt` | 2 writes, 3 with a cloud model |
+| rate limits of `extract_receipt` | 2 writes, one more on AWS and one with a cloud model |
 | shared larder: the device's row, at most once in 28 s | 0.5 read |
 | program token | 1 read per request, 1 write per day |
 | visit of an account, once a week and device, program or calendar | 3 writes |

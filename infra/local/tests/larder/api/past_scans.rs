@@ -96,6 +96,16 @@ async fn many_accounts_behind_one_address_are_still_one_address() {
 }
 
 #[tokio::test]
+async fn uploads_of_many_accounts_at_one_address_are_limited() {
+    let server = TestServer::start().await;
+    let upload = |user: String| server.post("/api/receipts").by(&user).json(&json!({"length": 1})).send();
+    for n in 0..300 {
+        upload(format!("user{}", n % 6)).await.expect(201);
+    }
+    assert_eq!(upload("user7".into()).await.expect(429)["error"], "rate_limited");
+}
+
+#[tokio::test]
 async fn attempts_are_limited_whether_or_not_they_succeed() {
     let server = TestServer::start().await;
     for _ in 0..60 {
