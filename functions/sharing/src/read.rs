@@ -11,8 +11,10 @@ use serde::Serialize;
 use store::Snapshot;
 use uuid::Uuid;
 
-/// Reading lists is slower than this, and 130 bits cannot be guessed at this rate.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list", most: 120, seconds: 60 };
+/// Reading lists is slower than this. Counted by list: messengers fetch previews of many from one address.
+const PER_LIST: RateLimit = RateLimit { scope: "shared-list", most: 120, seconds: 60 };
+/// 130 bits cannot be guessed at this rate.
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list-unknown", most: 120, seconds: 60 };
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SharedList {
@@ -49,13 +51,13 @@ pub async fn get_shared_list(
     State(deps): State<Deps>,
     PathText(token): PathText,
 ) -> Result<Json<SharedList>, ApiError> {
-    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
-    if !is_token(&token) {
+    let hash = token_hash(&token);
+    let known = if is_token(&token) { deps.store.snapshot_get(&hash).await? } else { None };
+    let Some(Snapshot { share, items }) = known.filter(|snapshot| snapshot.share.is_open(deps.now())) else {
+        rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
         return Err(ApiError::not_found());
-    }
-    let snapshot =
-        deps.store.snapshot_get(&token_hash(&token)).await?.filter(|snapshot| snapshot.share.is_open(deps.now()));
-    let Snapshot { share, items } = snapshot.ok_or_else(ApiError::not_found)?;
+    };
+    rate_limit(&deps, PER_LIST, &hash).await?;
     let list = SharedListHeading {
         title: share.title,
         description: share.description,

@@ -13,8 +13,10 @@ use http::{HeaderMap, StatusCode};
 use sha2::{Digest, Sha256};
 use store::Calendar;
 
-/// Calendar apps read every 15 minutes at most; a household has a few of them behind one address.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "calendar", most: 120, seconds: 3_600 };
+/// Calendar apps read every 15 minutes at most; a household has a few of them. Counted by calendar: the fetchers of
+/// Google and Apple read those of many households from one address.
+const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", most: 120, seconds: 3_600 };
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", most: 120, seconds: 3_600 };
 /// Digits of the token's hash that form the calendar's id in its events: unique, but too few to find the calendar by.
 const ID_LENGTH: usize = 16;
 
@@ -29,9 +31,15 @@ pub async fn read_calendar(
     PathText(file): PathText,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    rate_limit(&deps, PER_ADDRESS, &address.0).await?;
-    let token = file.strip_suffix(".ics").filter(|token| is_token(token)).ok_or_else(ApiError::not_found)?;
-    let calendar = deps.store.calendar_get(&token_hash(token)).await?.ok_or_else(ApiError::not_found)?;
+    let known = match file.strip_suffix(".ics").filter(|token| is_token(token)) {
+        Some(token) => deps.store.calendar_get(&token_hash(token)).await?,
+        None => None,
+    };
+    let Some(calendar) = known else {
+        rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
+        return Err(ApiError::not_found());
+    };
+    rate_limit(&deps, PER_CALENDAR, &calendar.token_hash).await?;
     let now = deps.now();
     let (preferences, items) =
         tokio::try_join!(deps.store.preferences_get(&calendar.user), deps.store.item_list_active(&calendar.user, now))?;

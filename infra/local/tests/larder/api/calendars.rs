@@ -118,6 +118,21 @@ async fn clearing_data_deletes_the_calendar() {
 }
 
 #[tokio::test]
+async fn calendars_of_many_households_are_read_from_one_address() {
+    let server = TestServer::start().await;
+    let [anna, ben] = [create(&server, "anna").await, create(&server, "ben").await];
+    for _ in 0..120 {
+        text(&server.get(&anna).send().await);
+    }
+    assert_eq!(server.get(&anna).send().await.status.as_u16(), 429);
+    text(&server.get(&ben).send().await);
+    for _ in 0..130 {
+        server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await;
+    }
+    text(&server.get(&ben).send().await);
+}
+
+#[tokio::test]
 async fn limits_guessing() {
     let server = TestServer::start().await;
     let mut last = 0;

@@ -320,20 +320,24 @@ async fn a_hundred_and_first_open_share_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn reading_is_limited_by_address_and_counts_in_minutes() {
+async fn reading_is_limited_by_list_and_guessing_by_address() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
-    let token = share(&server, "anna").await;
-    let path = format!("/api/shared-list/{token}");
-    let from = |address: &str| server.get(&path).header("true-client-ip", address);
+    let [anna, ben] = [share(&server, "anna").await, share(&server, "ben").await];
+    let from = |address: &str, token: &str| {
+        server.get(&format!("/api/shared-list/{token}")).header("true-client-ip", address).send()
+    };
     for _ in 0..120 {
-        from("203.0.113.7").send().await.expect(200);
+        from("203.0.113.7", &anna).await.expect(200);
+        from("203.0.113.7", "0123456789ABCDEFGHIJKL").await.expect(404);
     }
-    let refused = from("203.0.113.7").send().await;
+    let refused = from("203.0.113.8", &anna).await;
     assert_eq!(refused.headers["retry-after"], "60");
     assert_eq!(refused.expect(429)["error"], "rate_limited");
-    from("203.0.113.8").send().await.expect(200);
+    from("203.0.113.7", "0123456789ABCDEFGHIJKL").await.expect(429);
+    from("203.0.113.8", "0123456789ABCDEFGHIJKL").await.expect(404);
+    from("203.0.113.7", &ben).await.expect(200);
     server.advance(TimeDelta::seconds(60));
-    from("203.0.113.7").send().await.expect(200);
+    from("203.0.113.7", &anna).await.expect(200);
 }
 
 /// A client chooses its idempotency keys, and they go through logs and proxies: nobody but the server may be able to
