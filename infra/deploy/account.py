@@ -39,8 +39,14 @@ def concurrency_and_memory(session, parameters, findings):
         )
     if at_once >= USUAL_CONCURRENCY:
         return
+    readings = int(parameters["ReadingsPerTenSeconds"])
+    if readings > at_once // 2:
+        findings.refusals.append(
+            f"ReadingsPerTenSeconds: {readings} receipts may hold up everybody in an account that may run {at_once} functions at once."
+            f" Take --parameter ReadingsPerTenSeconds={max(1, at_once // 2)}, or less."
+        )
     findings.warnings.append(
-        f"This account may run {at_once} functions at once in this region: {at_once} receipts that are read at the same time hold everybody up."
+        f"This account may run {at_once} functions at once in this region, and many receipts that are read at the same time hold everybody up."
         f" Ask for 1,000 under Service Quotas, Lambda, concurrent executions; that is free."
     )
     for name in ("ReaderMemory", "FunctionMemory"):

@@ -423,6 +423,9 @@ class Account(unittest.TestCase):
         for number, reserved, refusals in ((10, "1", 1), (1000, "901", 1), (1000, "900", 0)):
             self.concurrency(number)
             self.assertEqual(len(self.ask(ReaderConcurrency=reserved).refusals), refusals, reserved)
+        for number, readings, refusals in ((10, "6", 1), (10, "5", 0), (1000, "1000", 0)):
+            self.concurrency(number)
+            self.assertEqual(len(self.ask(ReadingsPerTenSeconds=readings).refusals), refusals, readings)
         self.concurrency(1000)
         found = self.ask(ReaderMemory="3538")
         self.assertEqual((found.refusals, found.warnings), ([], []))

@@ -28,6 +28,11 @@ where
         let most = deps.config.readings_per_address;
         let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, state).await;
         rate_limit(&deps, RateLimit { scope: "extract-address", most, seconds: 3_600 }, &address).await?;
+        // The last of the limits: nobody uses it up who is refused by another.
+        if let Some(most) = deps.config.readings_per_ten_seconds {
+            let all = RateLimit { scope: "extract-all", most, seconds: 10 };
+            rate_limit(&deps, all, "all").await.map_err(|_| ApiError::busy())?;
+        }
         Ok(Self(admitted))
     }
 }

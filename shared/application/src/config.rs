@@ -29,6 +29,9 @@ pub struct Config {
     pub sign_ups_per_address: u32,
     /// `LARDER_READINGS_PER_ADDRESS`: how many receipts one address may have read in an hour.
     pub readings_per_address: u32,
+    /// `LARDER_READINGS_PER_TEN_SECONDS`: how many receipts of all users begin to be read in ten seconds; `None` for 0.
+    /// One machine has a queue instead.
+    pub readings_per_ten_seconds: Option<u32>,
     /// `LARDER_ABANDONED_DAYS`: accounts of our own identity provider without a visit on so many days of service are
     /// deleted; `None` for 0.
     pub abandoned_days: Option<usize>,
@@ -196,6 +199,8 @@ impl Config {
             bedrock_model: bedrock_model(env)?,
             sign_ups_per_address: number(env, "LARDER_SIGN_UPS_PER_ADDRESS", SIGN_UPS_PER_ADDRESS, 1..=1_000_000)?,
             readings_per_address: number(env, "LARDER_READINGS_PER_ADDRESS", READINGS_PER_ADDRESS, 1..=1_000_000)?,
+            readings_per_ten_seconds: Some(number(env, "LARDER_READINGS_PER_TEN_SECONDS", 0, 0..=10_000)?)
+                .filter(|readings| *readings > 0),
             abandoned_days: abandoned_days(env)?,
             identity,
             product_lookup: env.parsed(
@@ -350,6 +355,7 @@ mod tests {
             ("LARDER_BEDROCK_DAILY", "1.5"),
             ("LARDER_SIGN_UPS_PER_ADDRESS", "0"),
             ("LARDER_READINGS_PER_ADDRESS", "none"),
+            ("LARDER_READINGS_PER_TEN_SECONDS", "-1"),
             ("LARDER_ABANDONED_DAYS", "30"),
             ("LARDER_ABANDONED_DAYS", "40000"),
             ("LARDER_BEDROCK_MODEL", "nova lite"),

@@ -106,6 +106,27 @@ async fn uploads_of_many_accounts_at_one_address_are_limited() {
 }
 
 #[tokio::test]
+async fn the_limit_of_all_is_not_used_up_by_who_is_refused_by_another() {
+    let server = TestServer::start_with(&[("LARDER_READINGS_PER_TEN_SECONDS", "2")]).await;
+    let per_user = api::RateLimit { scope: "extract", most: 60, seconds: 3_600 };
+    for _ in 0..60 {
+        api::rate_limit(&server.deps, per_user, "anna").await.unwrap();
+    }
+    for _ in 0..5 {
+        server.post("/api/extract").json(&json!({})).send().await.expect(401);
+        extract(&server, "anna", b"not a picture").await.expect(429);
+    }
+    for user in ["ben", "carl"] {
+        extract(&server, user, b"not a picture").await.expect(415);
+    }
+    let busy = extract(&server, "dora", b"not a picture").await;
+    assert_eq!(busy.headers["retry-after"], "5");
+    busy.expect(503);
+    server.advance(TimeDelta::seconds(10));
+    extract(&server, "dora", b"not a picture").await.expect(415);
+}
+
+#[tokio::test]
 async fn attempts_are_limited_whether_or_not_they_succeed() {
     let server = TestServer::start().await;
     for _ in 0..60 {
