@@ -4,6 +4,7 @@
 use crate::admin::{self, AdminContext};
 use crate::backup::{BackupError, archive, restore};
 use crate::command_result::CommandResult;
+use crate::condition::{self, Problem};
 use crate::data_folder::DATABASE;
 use crate::grocy::{self, Asked};
 use crate::settings::Settings;
@@ -34,7 +35,7 @@ pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<C
     Some(match (name, arguments.as_slice()) {
         ("backup", [file]) => backup(&settings, Path::new(file), now),
         ("restore", [file]) => restore(&settings, Path::new(file), now),
-        ("health", []) => health(&settings),
+        ("health", []) => health(&settings, now),
         ("set-up-link", []) => set_up_link(&settings),
         ("import", ["grocy", words @ ..]) if Asked::read(words).is_some() => {
             import_grocy(&settings, &Asked::read(words).expect("it was just read"), env, now)
@@ -78,8 +79,8 @@ fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResul
     }
 }
 
-/// Checks whether the server on this machine answers, for container health checks.
-fn health(settings: &Settings) -> CommandResult {
+/// Checks whether the server on this machine answers, for container health checks, and tells what is to be mended.
+fn health(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
     let address = settings.own_address();
     let ask = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(3))?;
@@ -89,11 +90,16 @@ fn health(settings: &Settings) -> CommandResult {
         stream.take(4_096).read_to_end(&mut answer)?;
         Ok(String::from_utf8_lossy(&answer).into_owned())
     };
+    let problems = condition::of_folders(&settings.data, &settings.backups, now);
+    let problems: Vec<&str> = problems.into_iter().map(Problem::sentence).collect();
+    let with_problems = |text: String| format!("{text} {}", problems.join(" ")).trim_end().to_owned();
     match ask() {
-        Ok(answer) if answer.starts_with("HTTP/1.1 200") => CommandResult::success("Larder is healthy."),
+        Ok(answer) if answer.starts_with("HTTP/1.1 200") => {
+            CommandResult::success(with_problems("Larder is healthy.".into()))
+        }
         Ok(answer) => {
             let status = answer.lines().next().unwrap_or("nothing").to_owned();
-            CommandResult::failure(NOT_AVAILABLE, format!("Larder is running, but answered {status:?}."))
+            CommandResult::failure(NOT_AVAILABLE, with_problems(format!("Larder is running, but answered {status:?}.")))
         }
         Err(error) => CommandResult::failure(NOT_AVAILABLE, format!("no answer from {address}: {error}.")),
     }

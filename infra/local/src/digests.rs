@@ -148,7 +148,7 @@ impl Digests {
             }
             let ends = schedule.end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
             let message = Message::digest(&digest, look.today, now, ends);
-            match post(&outbound, place, &message, &deps.config.site_url).await {
+            match post(&outbound, place, &message.title, &message.body, &deps.config.site_url).await {
                 Ok(()) => {}
                 Err(PostError::Unknown(reason)) => {
                     tracing::warn!(reason, "{} may have the digest or not; the next one is tomorrow's", place.name);
@@ -167,6 +167,16 @@ impl Digests {
             }
         }
         Ok(())
+    }
+
+    /// Sends each receiver a problem of the server, which the operator must mend.
+    pub async fn warn_operator(&self, sentence: &str, site: &str) {
+        let outbound = Outbound::default();
+        for place in &self.places {
+            if post(&outbound, place, "Larder", sentence, site).await.is_err() {
+                tracing::warn!("{} did not take the warning", place.name);
+            }
+        }
     }
 
     /// Returns the configured larder, or the only one with items. A household must not see another's.
@@ -213,18 +223,17 @@ fn write(folder: &Path, told: &BTreeMap<String, NaiveDate>) -> std::io::Result<(
     private_file::write(folder, DIGESTS, &serde_json::to_string(told).expect("names and days are plain data"))
 }
 
-async fn post(outbound: &Outbound, place: &Place, message: &Message, site: &str) -> Result<(), PostError> {
+async fn post(outbound: &Outbound, place: &Place, title: &str, text: &str, site: &str) -> Result<(), PostError> {
     let click = format!("{site}/?tab=items&due=1");
     let mut headers = place.headers.clone();
     let body = if place.name == "ntfy" {
-        for (name, value) in [("title", message.title.as_str()), ("tags", "hourglass_flowing_sand"), ("click", &click)]
-        {
+        for (name, value) in [("title", title), ("tags", "hourglass_flowing_sand"), ("click", &click)] {
             headers.extend(HeaderValue::from_str(value).ok().map(|value| (HeaderName::from_static(name), value)));
         }
-        message.body.clone()
+        text.to_owned()
     } else {
         let extras = json!({"client::notification": {"click": {"url": click}}});
-        json!({"title": message.title, "message": message.body, "priority": 5, "extras": extras}).to_string()
+        json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
     };
     match outbound.post(&place.url, headers, body.into()).await {
         Ok(posted) if posted.status.is_success() => Ok(()),

@@ -1,10 +1,13 @@
 //! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; the nightly backup,
-//! and behind it the deletion of unused accounts.
+//! and behind it the deletion of unused accounts. The operator hears of problems.
 
 use crate::backup::nightly;
+use crate::condition::Condition;
+use crate::digests::Digests;
 use crate::steady_clock::{SteadyClock, WATCH};
 use application::deps::Deps;
 use application::erase::Eraser;
+use chrono::{DateTime, Utc};
 use dynoxide::Database;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,15 +25,37 @@ pub struct Folders {
     pub backups: PathBuf,
 }
 
-pub async fn run(deps: Deps, eraser: Eraser, database: Database, folders: Folders) {
+pub async fn run(
+    deps: Deps,
+    eraser: Eraser,
+    database: Database,
+    folders: Folders,
+    condition: Condition,
+    digests: Digests,
+) {
     let mut clock = SteadyClock::watch(deps.now());
     tokio::time::sleep(WATCH).await;
+    // Since the start, for a folder that never had a backup.
+    let mut first_failure = None;
     loop {
         let is_steady = clock.is_steady(deps.now());
         if is_steady {
-            tidy(&deps, &eraser, &database, &folders).await;
+            let is_backed_up = tidy(&deps, &eraser, &database, &folders).await;
+            let now = deps.now();
+            first_failure = (!is_backed_up).then(|| first_failure.unwrap_or(now));
+            condition.note_backup(first_failure.map(|first| nightly::missing_since(&folders.backups, first)));
+            report(&condition, &digests, &deps.config.site_url, now).await;
         }
         tokio::time::sleep(pause(is_steady)).await;
+    }
+}
+
+/// Tells the operator what to mend: in the log and, if configured, by ntfy and Gotify.
+async fn report(condition: &Condition, digests: &Digests, site: &str, now: DateTime<Utc>) {
+    for problem in condition.to_report(now) {
+        let sentence = problem.sentence();
+        tracing::error!("{sentence}");
+        digests.warn_operator(sentence, site).await;
     }
 }
 
@@ -40,14 +65,14 @@ fn pause(is_steady: bool) -> Duration {
     if is_steady { EVERY } else { WATCH }
 }
 
-/// One round. Accounts are deleted only if the latest backup has succeeded.
-pub async fn tidy(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) {
-    if back_up(deps, folders.clone()).await
-        && let Err(error) = reminders::end_abandoned(deps, eraser, CLEANING).await
-    {
+/// One round. Accounts are deleted only if the latest backup has succeeded. Returns false if a backup is missing.
+pub async fn tidy(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) -> bool {
+    let is_backed_up = back_up(deps, folders.clone()).await;
+    if is_backed_up && let Err(error) = reminders::end_abandoned(deps, eraser, CLEANING).await {
         tracing::warn!(%error, "abandoned accounts cannot be looked for; trying again in an hour");
     }
     clean_up(deps, &eraser.receipts, database).await;
+    is_backed_up
 }
 
 /// Returns false if a backup is missing.

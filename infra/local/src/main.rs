@@ -3,7 +3,7 @@
 use application::config::ProcessEnvironment;
 use std::io::Write;
 use std::process::ExitCode;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{FilterExt, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -67,7 +67,8 @@ fn start_logging(default: &str) -> Result<(), ExitCode> {
             78,
         ));
     };
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_filter(filter);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = lines.with_filter(filter.and(larder::log_limit::LogLimit::new(std::time::Instant::now)));
     tracing_subscriber::registry().with(lines).init();
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `larder serve`
 
 use crate::announcement::Announcement;
+use crate::condition::{self, Condition};
 use crate::own_hosts::OwnHosts;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
@@ -8,13 +9,14 @@ use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{
-    app, database, derivation_key, digests, embedded, housekeeping, http_server, pictures, push_keys, scheduler,
+    app, database, derivation_key, digests, disk, embedded, housekeeping, http_server, pictures, push_keys, scheduler,
     set_up_link, signing_keys, users,
 };
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
+use axum::middleware::from_fn_with_state;
 use identity::IdentityState;
 use preferences::PreferencesState;
 use push::{Push, Pusher, WebPush};
@@ -97,7 +99,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     };
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
+    let data = settings.data.clone();
+    let condition = Condition::new(move || disk::free_bytes(&data));
     let whole = app::whole(states, pictures, files, port);
+    let whole = whole.layer(from_fn_with_state(condition.clone(), condition::layer));
     let set_up_notice = set_up_notice(&settings, &site, &deps)?;
     let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
@@ -113,9 +118,9 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         LAST_ANSWERS,
     ));
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
-    let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests, settings.data.clone()));
+    let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests.clone(), settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, eraser, database, folders));
+    let tidying = tokio::spawn(housekeeping::run(deps, eraser, database, folders, condition, settings.digests));
     let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
     // A client that sees the greeting may stop the server at once.
     let stop_signal = stop_signal();

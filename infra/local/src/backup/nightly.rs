@@ -27,6 +27,13 @@ pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<P
     Ok(Some(file))
 }
 
+/// Returns since when a backup is missing: the night after the newest one, or now if there is none.
+pub fn missing_since(backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
+    let night = |day: &NaiveDate| day.succ_opt()?.and_hms_opt(HOUR, 0, 0);
+    let today = now.date_naive();
+    dates(backups).iter().rfind(|date| **date <= today).and_then(night).map_or(now, |night| night.and_utc())
+}
+
 fn path(backups: &Path, date: NaiveDate) -> PathBuf {
     backups.join(format!("{BEFORE}{date}{BEHIND}"))
 }
@@ -88,6 +95,15 @@ mod tests {
         assert!(is_due(&days(&["2026-11-21"]), at("2026-11-23T00:10:00Z")), "it was off last night");
         assert!(!is_due(&days(&["2026-11-22", "2026-11-23"]), at("2026-11-23T23:00:00Z")));
         assert!(is_due(&days(&["2026-11-22", "2031-01-01"]), at("2026-11-23T03:00:00Z")), "made by a wrong clock");
+    }
+
+    #[test]
+    fn a_backup_is_missing_since_the_night_after_the_newest() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = at("2026-11-23T03:00:00Z");
+        assert_eq!(missing_since(folder.path(), now), now);
+        std::fs::write(folder.path().join("larder-2026-11-21.tar.gz"), "").unwrap();
+        assert_eq!(missing_since(folder.path(), now), at("2026-11-22T02:00:00Z"));
     }
 
     #[test]
