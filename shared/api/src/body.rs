@@ -2,16 +2,12 @@
 
 use crate::ApiError;
 use crate::admission::IsAdmitted;
+use crate::collect::{MAX_BODY_BYTES, collect};
 use crate::idempotency::Unhashed;
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
-use domain::scan::MAX_IMAGE_BYTES;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
-
-/// The largest body of an ordinary call. A list of 200 rows with long notes fits; pictures have a limit of their own.
-pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
 /// Extracts a JSON object of at most `MAX_BYTES` bytes. More than [`MAX_BODY_BYTES`] are read of an admitted request
 /// only ([`crate::Admitted`]).
@@ -22,20 +18,6 @@ pub struct OptionalJson<T>(pub Option<T>);
 
 /// The bytes of a body of at most `MAX_BYTES` bytes, for what reads them in its own way.
 pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
-
-/// The whole body, or 413.
-pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
-    // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
-    let message = if most > MAX_IMAGE_BYTES { "File size must be less than 10MB" } else { "The request is too large." };
-    if body.size_hint().lower() > most as u64 {
-        return Err(ApiError::too_large(message));
-    }
-    match Limited::new(body, most).collect().await {
-        Ok(whole) => Ok(whole.to_bytes()),
-        Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
-        Err(_) => Err(ApiError::bad_body("The request body is incomplete.")),
-    }
-}
 
 /// Reads the body of a handler. One that was too large to be read before is compared with its idempotency key only now;
 /// the earlier answer then is a rejection, and the handler does not run.

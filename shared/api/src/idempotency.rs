@@ -6,7 +6,8 @@
 //! [`Reply`] *before* it writes, and commits the key's row in the same transaction as the change, so that both exist or
 //! neither. Of two simultaneous requests with one key, the second finds the row and returns the first one's answer.
 
-use crate::{ApiError, Caller, MAX_BODY_BYTES, body};
+use crate::collect::{MAX_BODY_BYTES, collect};
+use crate::{ApiError, Caller};
 use application::deps::Deps;
 use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequestParts, Request, State};
@@ -270,7 +271,7 @@ pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next
         parts.extensions.insert(Unhashed { deps: deps.clone(), request: keyed.clone() });
         body
     } else {
-        let bytes = body::collect(body, MAX_BODY_BYTES).await?;
+        let bytes = collect(body, MAX_BODY_BYTES).await?;
         keyed.hash_body(&bytes);
         if let Some(answer) = earlier(&deps, &keyed).await? {
             return Ok(answer);

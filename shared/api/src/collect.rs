@@ -1,0 +1,23 @@
+//! Reads a body into memory, up to a limit.
+
+use crate::ApiError;
+use axum::body::{Body, Bytes, HttpBody};
+use domain::scan::MAX_IMAGE_BYTES;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+
+/// The largest body of an ordinary call. A list of 200 rows with long notes fits; pictures have a limit of their own.
+pub const MAX_BODY_BYTES: usize = 256 * 1024;
+
+/// The whole body, or 413.
+pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
+    // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
+    let message = if most > MAX_IMAGE_BYTES { "File size must be less than 10MB" } else { "The request is too large." };
+    if body.size_hint().lower() > most as u64 {
+        return Err(ApiError::too_large(message));
+    }
+    match Limited::new(body, most).collect().await {
+        Ok(whole) => Ok(whole.to_bytes()),
+        Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
+        Err(_) => Err(ApiError::bad_body("The request body is incomplete.")),
+    }
+}
