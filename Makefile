@@ -138,7 +138,7 @@ simulate: build $(SITE) ## Simulate four devices of the real client against the 
 
 E2E = cd web && CI=1 LARDER_BIN=$(CURDIR)/$(LARDER) npx playwright test
 .PHONY: e2e e2e-rest
-e2e: build headless-chromium ## Main journeys in a browser
+e2e: build headless-chromium chromium ## Main journeys in a browser
 	$(E2E) --grep @main
 
 e2e-rest: build headless-chromium chromium
