@@ -497,7 +497,7 @@ it.each([1, 2, 3])(
     offline(true);
     for (let n = 0; n < COUNT; n += 1) {
       (n % 2 ? one : two)
-        .submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `k${n}`)
+        .submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `seed ${seed}, ${n}`)
         .catch(() => undefined);
       // As a person's changes, none of which waits for the one before.
       if (n % 25 === 0) await new Promise((resolve) => setTimeout(resolve));
@@ -547,7 +547,7 @@ it.each([1, 2, 3])(
     expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(
       new Set([`Bearer t-${me}`, "Bearer t-v"]),
     );
-    await until(() => expect(two.pending().map((row) => row.key)).toEqual(["k77"]));
+    await until(() => expect(two.pending().map((row) => row.key)).toEqual([`seed ${seed}, 77`]));
   },
   90_000,
 );
