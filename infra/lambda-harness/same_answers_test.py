@@ -2,7 +2,7 @@
 
     python3 infra/lambda-harness/same_answers_test.py [FOLDER]
 
-FOLDER contains the built functions (default: target/debug, which `make test` fills; target/lambda after `make package`
+FOLDER contains the built functions (default: target/debug, which `make functions` fills; target/lambda after `make package`
 for this processor).
 """
 
