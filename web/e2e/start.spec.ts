@@ -13,12 +13,17 @@ async function withoutCode(page: Page): Promise<() => void> {
   return release;
 }
 
+/** Waits for the first paint: before it the styles may be missing, so that all languages it is drawn in are visible. */
+const firstPaint = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 test("a first visit is greeted, and signed in, before the app's code is here", { tag: "@main" }, async ({ page }) => {
   const release = await withoutCode(page);
   const asked = page.waitForRequest("**/identity/v1/accounts:signUp**");
   await page.goto("/", { waitUntil: "commit" });
+  await firstPaint(page);
   await expect(page.getByRole("heading", { name: "Larder", level: 1 })).toBeVisible();
   await expect(page.getByText("so that nothing goes to waste")).toBeVisible();
   await expect(page.getByText("Signing you in...")).toBeVisible();
@@ -41,12 +46,14 @@ test.describe("in German", () => {
     await page.evaluate(() => localStorage.setItem("larder.theme", "dark"));
     const release = await withoutCode(page);
     await page.goto("/?tab=history", { waitUntil: "commit" });
+    await firstPaint(page);
     await expect(page.getByText("Verlauf", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Einkaufsliste" })).toBeVisible();
     expect(await background(page)).toBe("rgb(28, 25, 21)");
     // Its links are real ones.
     await page.getByRole("link", { name: "Einstellungen" }).click({ noWaitAfter: true });
     await expect(page).toHaveURL(/\/settings$/);
+    await firstPaint(page);
     await expect(page.getByRole("banner")).toBeVisible();
     release();
     await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
