@@ -55,7 +55,7 @@ SETUP = {
 # A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the
 # same permissions.
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
-CARRIED_OUT = {"commit", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
+CARRIED_OUT = {"commit", "key_of", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # For one machine and for tests: on AWS the deployment does it.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.delete_older"}
 # Calls of every function outside its own routes (shared/lambda, shared/api/src/app.rs): priming, and the
@@ -98,7 +98,7 @@ def end_of(text, start, opening, closing):
 
 def calls(body):
     """Names that a body may call: methods of what leads to AWS, makers of writes, and free functions."""
-    owners = r"(?:store|self|mobile|secrets|pusher|push|phones|eraser|idempotency)"
+    owners = r"(?:store|self|mobile|secrets|pusher|push|phones|eraser|idempotency|background|handover)"
     named = re.findall(owners + r"\s*\.\s*(\w+)(?:::<[^>]*>)?\s*\(", body)
     # The bucket's methods have names that much else has (`get`, `put`), so they go by their owner's name.
     named += [f"receipts.{name}" for name in re.findall(r"receipts\s*\.\s*(\w+)\s*\(", body)]
@@ -243,7 +243,7 @@ class Policies(unittest.TestCase):
         self.assertEqual(sorted(allowed), sorted(needed))
 
     def test_the_walk_finds_what_it_is_known_to_find(self):
-        # The test of the test: identity erases users, so the walk must get from delete.rs through erase_user into the
+        # The test of the test: identity erases users, so the walk must get from delete.rs through the eraser into the
         # bucket.
         actions, _ = Source().actions("identity")
         self.assertLessEqual(

@@ -1,32 +1,52 @@
 //! `DELETE /api/user/clear-all-data`
 
+use crate::IdentityState;
 use crate::household::has_other_members;
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, Reply};
-use application::deps::Deps;
-use application::erase::{Eraser, Uploads};
+use application::erase::EraseError;
 use axum::extract::State;
+use store::{CommitError, JobKind, JobState};
+
+/// When a client may ask again whether a long deletion has ended.
+const RETRY_AFTER_SECONDS: u64 = 2;
 
 /// Removes everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
-/// statistics. The account stays. Refused while other devices use the larder.
+/// statistics. The account stays. Refused while other devices use the larder. Answers 503 while a long deletion goes on,
+/// and 200 once all is gone: what is added after that stays.
 #[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user",
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn clear_all_data(
     caller: Caller,
-    State(deps): State<Deps>,
-    State(eraser): State<Eraser>,
+    State(IdentityState { deps, eraser, background, .. }): State<IdentityState>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    if has_other_members(&deps, &caller.user).await? {
+    let (user, now) = (caller.user, deps.now());
+    if has_other_members(&deps, &user).await? {
         return Err(ApiError::conflict(
             "shared_larder",
             "Other devices use this larder too. Leave it instead, or remove the others first.",
         ));
     }
-    eraser.erase_user(&caller.user, Uploads::StayCounted).await?;
-    // No line for the statistics: nothing means nothing. Only the record of a key may follow, so that a retry does not
-    // remove what came after.
+    // No line for the statistics: nothing means nothing. The finished job is the record of the request's key, so that a
+    // retry does not remove what came after.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
-    deps.store.commit(vec![], idempotency.record(&reply)).await?;
-    Ok(reply)
+    let key = idempotency.key();
+    let earlier = deps.store.job_get(&user, now).await?.map(|job| job.state);
+    let is_this = |state: &JobState| state.kind == JobKind::ClearData && Some(state.id) == key;
+    if earlier.as_ref().is_some_and(|state| state.finished && is_this(state)) {
+        return Ok(reply);
+    }
+    let job = eraser.begin_deletion(&user, JobKind::ClearData, key, vec![], now).await?;
+    let work = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
+    match background.carry_on(&user, work).await {
+        Ok(true) => Ok(reply),
+        // Another request or the schedule took it over.
+        Ok(false) | Err(EraseError::Job(CommitError::Refused(_))) => Err(busy()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn busy() -> ApiError {
+    ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS)
 }

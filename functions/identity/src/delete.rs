@@ -1,17 +1,15 @@
 //! `POST /identity/v1/accounts:delete`
 
-use crate::MAX_BODY_BYTES;
 use crate::household::has_other_members;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, refused, verified};
+use crate::{IdentityState, MAX_BODY_BYTES};
 use api::{ApiError, WholeBody};
-use application::deps::Deps;
-use application::erase::Eraser;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use store::RefusedTokens;
+use store::{JobKind, RefusedTokens, Write};
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {
@@ -19,12 +17,11 @@ pub struct Deleted {
 }
 
 /// Deletes an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended
-/// first, or this one leaves.
+/// first, or this one leaves. The account is gone with the answer; a long deletion of its data goes on.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken,
     responses((status = 200, body = Deleted)))]
 pub async fn delete_account(
-    State(deps): State<Deps>,
-    State(eraser): State<Eraser>,
+    State(IdentityState { deps, eraser, background, .. }): State<IdentityState>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::json(&body)?;
@@ -39,8 +36,13 @@ pub async fn delete_account(
     if status.refused != Some(RefusedTokens::All) && has_other_members(&deps, user).await? {
         return Err(refused("SHARED_LARDER"));
     }
-    // First, so that nothing is written while the rest goes.
-    deps.store.write_tombstone(user, deps.now() + TOKEN_LIFETIME).await?;
-    eraser.end_account(user).await.map_err(ApiError::from)?;
+    let now = deps.now();
+    // With the beginning, so that nothing is written while the rest goes.
+    let tombstone = Write::tokens_refuse(user, RefusedTokens::All, Some(now + TOKEN_LIFETIME));
+    let begun = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
+    let job = begun.map_err(ApiError::from)?;
+    deps.store.forget_token_status(user);
+    let work = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
+    background.carry_on(user, work).await.map_err(ApiError::from)?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

@@ -16,6 +16,7 @@ mod toolkit;
 
 use application::deps::Deps;
 use application::erase::Eraser;
+use application::jobs::Background;
 use axum::extract::{FromRef, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -48,6 +49,8 @@ async fn refuse_other_sites(request: Request, next: Next) -> Response {
 pub struct IdentityState {
     pub deps: Deps,
     pub eraser: Eraser,
+    /// Where long deletions go on.
+    pub background: Background,
     pub signer: Arc<Signer>,
 }
 

@@ -3,13 +3,16 @@
 use application::deps::Deps;
 use application::erase::{EraseError, Eraser};
 use application::identity::ID_TOKEN_LIFETIME;
+use application::jobs::{Handover, hand_over};
 use chrono::NaiveTime;
 use std::time::Duration;
-use store::{Abandoned, StoreError, VISIT_NOTED_EVERY, keys};
+use store::{Abandoned, CommitError, JobKind, StoreError, VISIT_NOTED_EVERY, keys};
 use tokio::time::Instant;
 
 /// Accounts of each shard in a run. There are 96 runs a day.
 const MAX_OF_A_SHARD: usize = 20;
+/// Interrupted jobs in a run.
+const MAX_JOBS: usize = 100;
 
 /// Deletes the accounts that were not visited for as many days as the settings say, as far as the time suffices. Days
 /// on which this did not run do not count: nobody could visit a service that was off. Returns how many.
@@ -25,7 +28,7 @@ pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Resu
             if Instant::now() >= until {
                 return Ok(ended);
             }
-            match end(deps, eraser, &account).await {
+            match end(deps, eraser, &account, until).await {
                 Ok(true) => ended += 1,
                 Ok(false) => {}
                 Err(error) => tracing::warn!(%error, "an abandoned account could not be deleted; the next run will"),
@@ -38,10 +41,23 @@ pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Resu
     Ok(ended)
 }
 
-async fn end(deps: &Deps, eraser: &Eraser, account: &Abandoned) -> Result<bool, EraseError> {
-    if !deps.store.account_revoke(account, deps.now() + ID_TOKEN_LIFETIME).await? {
-        return Ok(false);
+async fn end(deps: &Deps, eraser: &Eraser, account: &Abandoned, until: Instant) -> Result<bool, EraseError> {
+    let (user, now) = (&account.user, deps.now());
+    let revoked = account.revoke(now + ID_TOKEN_LIFETIME);
+    match eraser.begin_deletion(user, JobKind::DeleteAccount, None, revoked, now).await {
+        Ok(job) => eraser.delete_data(job, &*deps.clock, Some(until)).await,
+        // It was visited meanwhile.
+        Err(CommitError::Refused(_)) => Ok(false),
+        Err(error) => Err(error.into()),
     }
-    eraser.end_account(&account.user).await?;
-    Ok(true)
+}
+
+/// Has the jobs that were interrupted carried on.
+pub async fn hand_over_stalled_jobs(deps: &Deps, handover: &dyn Handover) -> Result<(), StoreError> {
+    for job in deps.store.job_list_unfinished(MAX_JOBS).await? {
+        if job.is_stalled(deps.now()) {
+            hand_over(handover, &job.user).await;
+        }
+    }
+    Ok(())
 }

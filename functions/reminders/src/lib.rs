@@ -10,6 +10,6 @@ mod report;
 mod run;
 mod user;
 
-pub use abandoned::end_abandoned;
+pub use abandoned::{end_abandoned, hand_over_stalled_jobs};
 pub use report::Report;
 pub use run::{Budget, run};

@@ -1,5 +1,6 @@
 //! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all: each is a run like any other.
 
+use application::erase::PENDING_SCAN_AGE;
 use lambda::{Start, start};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
@@ -15,15 +16,15 @@ const CLEANING: Duration = Duration::from_secs(30);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     lambda::start_logging();
-    let (deps, eraser, pusher) = start(async |start: Start| {
+    let (deps, eraser, pusher, handover) = start(async |start: Start| {
         let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
         let pusher = start.pusher()?.ok_or_else(without)?;
         start.deps.store.prime().await?;
-        Ok((start.deps.clone(), start.eraser()?, pusher))
+        Ok((start.deps.clone(), start.eraser()?, pusher, start.handover()?))
     })
     .await?;
     let run = |event: LambdaEvent<IgnoredAny>| {
-        let (deps, eraser, pusher) = (deps.clone(), eraser.clone(), pusher.clone());
+        let (deps, eraser, pusher, handover) = (deps.clone(), eraser.clone(), pusher.clone(), handover.clone());
         async move {
             let now = u64::try_from(deps.now().timestamp_millis()).unwrap_or(0);
             let left = Duration::from_millis(event.context.deadline.saturating_sub(now)).saturating_sub(RESERVE);
@@ -32,6 +33,12 @@ async fn main() -> Result<(), Error> {
             report.log();
             if let Err(error) = reminders::end_abandoned(&deps, &eraser, CLEANING).await {
                 tracing::warn!(%error, "abandoned accounts cannot be looked for; the next run will");
+            }
+            if let Err(error) = eraser.delete_pending_pictures(deps.now() - PENDING_SCAN_AGE).await {
+                tracing::warn!(%error, "pictures of interrupted scans stay; the next run will delete them");
+            }
+            if let Err(error) = reminders::hand_over_stalled_jobs(&deps, handover.as_ref()).await {
+                tracing::warn!(%error, "jobs cannot be looked for; the next run will");
             }
             Ok::<_, Error>(())
         }

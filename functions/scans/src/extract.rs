@@ -26,12 +26,13 @@ use sha2::{Digest, Sha256};
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
 use store::{CommitError, MAX_WRITES, StoreError, Write, keys};
+use tracing::Instrument;
 
 const DUPLICATE: &str = "duplicate_receipt";
 
-/// The writes of a commit beside the items: session, text claim, image claim, counter, transcript and the idempotency
-/// record.
-const OTHER_WRITES: usize = 6;
+/// The writes of a commit beside the items: session, text claim, image claim, counter, transcript, the end of its pending
+/// pictures and the idempotency record.
+const OTHER_WRITES: usize = 7;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -63,17 +64,33 @@ pub struct Extracted {
     pub message: String,
 }
 
-/// Reads a receipt and tracks its food. Counts towards the month only if it succeeds.
+/// Reads a receipt and tracks its food. Counts towards the month only if it succeeds. A client that leaves does not end
+/// it: the same request finds its result.
 #[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200,
     body = Extracted), (status = 409), (status = 415)))]
 pub async fn extract_receipt(
     caller: Caller,
-    State(ScansState { deps, receipts, engine, .. }): State<ScansState>,
-    _admitted: Admitted,
+    State(state): State<ScansState>,
+    admitted: Admitted,
     idempotency: Idempotency,
     JsonBody(pictures): JsonBody<Pictures, { crate::MAX_BODY_BYTES }>,
 ) -> Result<Reply, ApiError> {
-    let user = caller.user;
+    let reading = async move {
+        let _admitted = admitted;
+        Box::pin(read_and_store(state, caller.user, idempotency, pictures)).await
+    };
+    tokio::spawn(reading.in_current_span()).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a reading ended");
+        Err(ApiError::internal())
+    })
+}
+
+async fn read_and_store(
+    ScansState { deps, receipts, engine, .. }: ScansState,
+    user: UserId,
+    idempotency: Idempotency,
+    pictures: Pictures,
+) -> Result<Reply, ApiError> {
     let uploads = pictures.uploads();
     let pages = pictures.load(&receipts, &user).await?;
     let image_hash = image_hash(&pages);
@@ -121,9 +138,6 @@ pub async fn extract_receipt(
         return Err(ApiError::conflict("item_limit_reached", message));
     }
     let photos = stored.len();
-    for (photo, jpeg) in stored.into_iter().enumerate() {
-        receipts.put(&Receipts::kept_key(&user, id, photo), jpeg).await?;
-    }
     let mut session = ScanSession {
         id,
         user: user.clone(),
@@ -137,7 +151,10 @@ pub async fn extract_receipt(
         purchase: Purchase::of_print(receipt.date, now),
         photos,
     };
-    let outcome = store(&deps, &mut session, &receipt, &food, &idempotency).await;
+    let outcome = match store_pictures(&deps, &receipts, &session, stored).await {
+        Ok(()) => store(&deps, &mut session, &receipt, &food, &idempotency).await,
+        Err(error) => Err(error.into()),
+    };
     // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
     let is_refused = matches!(outcome, Err(ChangeError::NotMade(_)));
     let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| is_refused);
@@ -145,10 +162,24 @@ pub async fn extract_receipt(
     for kept_key in kept {
         log_failure(receipts.delete(&kept_key).await);
     }
+    // The note of a scan that was not stored stays: its pictures are looked for once more.
     for upload_key in uploads {
         log_failure(receipts.delete(&upload_key).await);
     }
     Ok(outcome?)
+}
+
+async fn store_pictures(
+    deps: &Deps,
+    receipts: &Receipts,
+    session: &ScanSession,
+    stored: Vec<Vec<u8>>,
+) -> Result<(), ApiError> {
+    deps.store.pending_pictures_note(session).await?;
+    for (photo, jpeg) in stored.into_iter().enumerate() {
+        receipts.put(&Receipts::kept_key(&session.user, session.id, photo), jpeg).await?;
+    }
+    Ok(())
 }
 
 fn log_failure(deleted: Result<(), ReceiptsError>) {
@@ -270,6 +301,7 @@ async fn save(
         Write::text_claim(session),
         Write::quota_take(&session.user, &month(now), deps.config.monthly_uploads, now),
         Write::transcript_create(session, transcript),
+        Write::pending_pictures_end(&session.user, session.id),
     ];
     writes.extend(tracked.iter().map(Tracked::write));
     let committed = deps.store.commit(writes, idempotency.record(reply)).await;

@@ -6,20 +6,31 @@ mod export;
 mod import;
 
 pub use export::{Export, export_of};
-pub use import::{GROCY_LISTS, Previewed, import_file, preview_file};
+pub use import::{GROCY_LISTS, JobError, Previewed, import_file, preview_file, run_job};
 
 use application::deps::Deps;
+use application::erase::Eraser;
+use application::jobs::Background;
+use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// The largest body that any of these routes takes, in bytes: a file that is imported, as a JSON text. A function is
-/// handed at most 6 MB.
+/// handed at most 6 MB; larger files are uploaded.
 pub const MAX_BODY_BYTES: usize = 5 * 1024 * 1024;
 
-pub fn router() -> OpenApiRouter<Deps> {
-    OpenApiRouter::new().routes(routes!(export::export_data)).routes(routes!(import::preview_import)).routes(routes!(
-        import::get_last_import,
-        import::import_data,
-        import::undo_import
-    ))
+/// The state of these routes, and of all jobs: deletions are carried on here as well.
+#[derive(Clone, FromRef)]
+pub struct TransferState {
+    pub deps: Deps,
+    pub eraser: Eraser,
+    pub background: Background,
+}
+
+pub fn router() -> OpenApiRouter<TransferState> {
+    OpenApiRouter::new()
+        .routes(routes!(export::export_data))
+        .routes(routes!(import::create_import_upload))
+        .routes(routes!(import::preview_import))
+        .routes(routes!(import::get_last_import, import::import_data, import::undo_import))
 }

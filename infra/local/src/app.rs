@@ -17,6 +17,7 @@ use scans::ScansState;
 use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
+use transfer::TransferState;
 use utoipa_axum::router::OpenApiRouter;
 
 /// Answers shorter than this are sent as they are, as CloudFront does it.
@@ -35,12 +36,13 @@ pub struct States {
     pub deps: Deps,
     pub scans: ScansState,
     pub preferences: PreferencesState,
+    pub transfer: TransferState,
     pub identity: IdentityState,
 }
 
 /// Everything below `/api` and `/identity`, as the functions have it.
 pub fn functions(states: States) -> Router {
-    let States { deps, scans, preferences, identity } = states;
+    let States { deps, scans, preferences, transfer, identity } = states;
     let within =
         |most, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(most, request, next)));
     [
@@ -49,7 +51,7 @@ pub fn functions(states: States) -> Router {
         within(MAX_REQUEST, app(shopping_list::router(), deps.clone())),
         within(MAX_REQUEST, app(sharing::router(), deps.clone())),
         within(MAX_REQUEST, app(preferences::router(), preferences)),
-        within(MAX_LARGE_REQUEST, app(transfer::router(), deps.clone())),
+        within(MAX_LARGE_REQUEST, app(transfer::router(), transfer)),
         within(MAX_REQUEST, app(programs::router(), deps.clone())),
         within(MAX_REQUEST, app(identity::router(), identity)),
     ]

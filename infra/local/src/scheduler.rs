@@ -2,12 +2,17 @@
 
 use crate::steady_clock::{SteadyClock, WATCH};
 use application::deps::Deps;
+use application::erase::PENDING_SCAN_AGE;
 use push::Pusher;
 use reminders::Budget;
 use std::sync::Arc;
 use std::time::Duration;
+use transfer::TransferState;
 
 const EVERY: Duration = Duration::from_mins(15);
+const BETWEEN_JOBS: Duration = Duration::from_mins(1);
+/// The jobs that are looked at in one turn.
+const MAX_JOBS: usize = 100;
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
     let mut clock = SteadyClock::watch(deps.now());
@@ -22,6 +27,30 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
         }
         tokio::time::sleep(until_next(deps.now().timestamp())).await;
+    }
+}
+
+/// Takes up the jobs and scans that the process before left, and then those that were interrupted.
+pub async fn resume_jobs(state: TransferState) {
+    // The runners of before are gone with their process, and their scans.
+    let (started, mut is_start) = (state.deps.now(), true);
+    loop {
+        match state.deps.store.job_list_unfinished(MAX_JOBS).await {
+            Ok(jobs) => {
+                for job in jobs.iter().filter(|job| is_start || job.is_stalled(state.deps.now())) {
+                    if let Err(error) = transfer::run_job(&state, &job.user, None).await {
+                        tracing::warn!(%error, "a job could not go on; trying again in a minute");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "jobs cannot be looked for; trying again in a minute"),
+        }
+        let before = if is_start { started } else { state.deps.now() - PENDING_SCAN_AGE };
+        if let Err(error) = state.eraser.delete_pending_pictures(before).await {
+            tracing::warn!(%error, "pictures of interrupted scans stay; trying again in a minute");
+        }
+        is_start = false;
+        tokio::time::sleep(BETWEEN_JOBS).await;
     }
 }
 

@@ -16,6 +16,7 @@ use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
+use application::jobs::Background;
 use axum::middleware::from_fn_with_state;
 use identity::IdentityState;
 use preferences::PreferencesState;
@@ -35,6 +36,7 @@ use system::clock::{Clock, SystemClock};
 use system::ids::{IdSource, SystemIds};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use transfer::TransferState;
 
 /// Requests are free here, so that a household sees changes at once.
 const POLL_SECONDS: u32 = 2;
@@ -91,11 +93,14 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
 
     let receipts = pictures.receipts.clone();
     let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones: None };
+    let background = Background::default();
+    let transfer = TransferState { deps: deps.clone(), eraser: eraser.clone(), background: background.clone() };
     let states = app::States {
         deps: deps.clone(),
         scans: ScansState::new(deps.clone(), receipts, engine),
         preferences: PreferencesState { deps: deps.clone(), pusher: Some(push.clone()) },
-        identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), signer },
+        transfer: transfer.clone(),
+        identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), background, signer },
     };
 
     let files = SiteFiles::chosen(settings.site_folder.as_deref());
@@ -118,6 +123,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         LAST_ANSWERS,
     ));
     let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
+    let resuming = tokio::spawn(scheduler::resume_jobs(transfer));
     let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests.clone(), settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
     let tidying = tokio::spawn(housekeeping::run(deps, eraser, database, folders, condition, settings.digests));
@@ -130,6 +136,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     tracing::info!("stopping");
     tidying.abort();
     reminding.abort();
+    resuming.abort();
     digesting.abort();
     if let Some(announcement) = announcement {
         announcement.end().await;

@@ -267,6 +267,7 @@ impl From<EraseError> for ApiError {
         match error {
             EraseError::Store(error) => error.into(),
             EraseError::Receipts(error) => error.into(),
+            EraseError::Job(error) => error.into(),
             EraseError::Phone(_) => {
                 tracing::warn!(%error, "a phone could not be deleted");
                 Self::unavailable()

@@ -1,23 +1,25 @@
-//! Deletes everything that a user has.
+//! Deletes everything that a user has, as a job.
 
+use crate::jobs::is_over;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use push::{Outcome, Phones};
 use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{Store, StoreError};
+use store::{CommitError, Job, JobKind, PendingPictures, Store, StoreError, Write, keys};
 use system::Boxed;
+use system::clock::Clock;
+use tokio::time::Instant;
+use uuid::Uuid;
 
 /// A function has ten seconds for the whole.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
-
-/// Controls whether the count of this month's uploads is deleted as well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uploads {
-    /// The account stays, and so does its upload count: clearing does not reset the limit.
-    StayCounted,
-    Forgotten,
-}
+/// Longer than any scan takes.
+pub const PENDING_SCAN_AGE: TimeDelta = TimeDelta::minutes(10);
+const MAX_PENDING_SCANS: usize = 100;
+/// How often a deletion tries to take the place of a job that is at work.
+const MAX_ATTEMPTS: usize = 20;
 
 /// Why not everything was deleted.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +28,8 @@ pub enum EraseError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Receipts(#[from] ReceiptsError),
+    #[error(transparent)]
+    Job(#[from] CommitError),
     #[error("the phone stays at its push service: {0}")]
     Phone(String),
 }
@@ -40,28 +44,85 @@ pub struct Eraser {
 }
 
 impl Eraser {
-    /// Deletes every row, claim, share and picture of a user; the account itself stays. Can be repeated after a failure
-    /// halfway.
+    /// Begins to delete what a user has, in the place of any other job. `before` are the writes that the deletion depends
+    /// on. A deletion of this kind that is under way goes on.
+    pub async fn begin_deletion(
+        &self,
+        user: &UserId,
+        kind: JobKind,
+        key: Option<Uuid>,
+        before: Vec<Write>,
+        now: DateTime<Utc>,
+    ) -> Result<Job, CommitError> {
+        let mut attempts = 0;
+        loop {
+            let job = match self.store.job_get(user, now).await? {
+                Some(earlier) if earlier.state.kind == kind && !earlier.state.finished => earlier.next(0, now),
+                earlier => Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now),
+            };
+            match self.store.job_step(vec![], before.clone(), &job).await {
+                Ok(()) => return Ok(job),
+                // The job of before made a step meanwhile.
+                Err(CommitError::Refused(key)) if key == keys::job(user) && attempts < MAX_ATTEMPTS => attempts += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Deletes what a user has, until it is done or the time is over; true if it is done. Of an account whose tokens are
+    /// revoked it deletes the devices too, and last the account itself, so that it can go on after an interruption.
     #[inline(never)]
-    pub fn erase_user<'a>(&'a self, user: &'a UserId, uploads: Uploads) -> Boxed<'a, Result<(), EraseError>> {
+    pub fn delete_data<'a>(
+        &'a self,
+        mut job: Job,
+        clock: &'a dyn Clock,
+        until: Option<Instant>,
+    ) -> Boxed<'a, Result<bool, EraseError>> {
         Box::pin(async move {
-            self.forget_phone(user).await?;
-            self.receipts.delete_all_of(user).await?;
-            let spared = (uploads == Uploads::StayCounted).then_some(store::keys::QUOTA_PREFIX);
-            self.store.user_erase(user, spared).await?;
-            Ok(())
+            let (store, user, is_account) = (&self.store, job.user.clone(), job.state.kind == JobKind::DeleteAccount);
+            if is_account {
+                store.account_end(&user).await?;
+            }
+            self.forget_phone(&user).await?;
+            self.receipts.delete_all_of(&user).await?;
+            store.user_withdraw(&user).await?;
+            // A cleared account keeps its upload count: clearing does not reset the limit.
+            let spared = (!is_account).then_some(keys::QUOTA_PREFIX);
+            let mut after = None;
+            loop {
+                let (deleted, next) = store.user_erase_page(&user, spared, after).await?;
+                after = next;
+                if after.is_none() {
+                    break;
+                }
+                job = job.next(deleted, clock.now());
+                store.job_step(vec![], vec![], &job).await?;
+                if is_over(until) {
+                    return Ok(false);
+                }
+            }
+            if is_account {
+                store.account_delete(&user).await?;
+            } else {
+                store.job_step(vec![], vec![], &job.finished(clock.now())).await?;
+            }
+            Ok(true)
         })
     }
 
-    /// Deletes an account whose tokens are revoked, with its devices and all its data. The account's own row goes last,
-    /// so that a deletion can resume after a crash.
-    #[inline(never)]
-    pub fn end_account<'a>(&'a self, user: &'a UserId) -> Boxed<'a, Result<(), EraseError>> {
-        Box::pin(async move {
-            self.store.account_end(user).await?;
-            self.erase_user(user, Uploads::Forgotten).await?;
-            Ok(self.store.account_delete(user).await?)
-        })
+    /// Deletes the pictures of scans that were interrupted before this time. A scan that was stored keeps its own.
+    pub async fn delete_pending_pictures(&self, before: DateTime<Utc>) -> Result<(), EraseError> {
+        for PendingPictures { user, session, photos } in
+            self.store.pending_pictures_list(before, MAX_PENDING_SCANS).await?
+        {
+            if self.store.session_get(&user, session).await?.is_none() {
+                for photo in 0..photos {
+                    self.receipts.delete(&Receipts::kept_key(&user, session, photo)).await?;
+                }
+            }
+            self.store.pending_pictures_forget(&user, session).await?;
+        }
+        Ok(())
     }
 
     /// SNS finds a phone by its token, which is deleted with the preferences: so this comes first.

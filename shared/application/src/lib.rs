@@ -7,5 +7,6 @@ pub mod derivation;
 pub mod erase;
 pub mod household;
 pub mod identity;
+pub mod jobs;
 pub mod metrics;
 pub mod visit;

@@ -12,18 +12,24 @@ use system::clock::{Clock, SystemClock};
 /// The time reserved for sending the answer.
 const TO_ANSWER: TimeDelta = TimeDelta::milliseconds(500);
 
+/// The API gives up after 30 seconds, whatever time a function with jobs has.
+const MAX_REQUEST: Duration = Duration::from_millis(28_500);
+
 /// Gives up in time.
 pub async fn layer(request: Request, next: Next) -> Response {
-    let Some(ends_at) = request.extensions().get::<Context>().and_then(ends_at) else { return next.run(request).await };
-    within(left(ends_at, SystemClock::default().now()), request, next).await
+    let Some(left) = request.extensions().get::<Context>().and_then(|context| time_left(context, TO_ANSWER)) else {
+        return next.run(request).await;
+    };
+    within(left.min(MAX_REQUEST), request, next).await
+}
+
+/// The time that an invocation has, less what it keeps back. None where it has no end.
+pub fn time_left(context: &Context, reserve: TimeDelta) -> Option<Duration> {
+    Some((ends_at(context)? - reserve - SystemClock::default().now()).to_std().unwrap_or_default())
 }
 
 fn ends_at(context: &Context) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_millis(i64::try_from(context.deadline).ok()?).filter(|_| context.deadline > 0)
-}
-
-fn left(ends_at: DateTime<Utc>, now: DateTime<Utc>) -> Duration {
-    (ends_at - TO_ANSWER - now).to_std().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,25 +2,32 @@
 
 mod deadline;
 mod embedded_metrics;
+mod jobs;
 pub mod secrets;
 
 use crate::embedded_metrics::EmbeddedMetrics;
+use crate::jobs::{Invocation, JobsTopic, invocation};
 use api::app;
 use api::observe::RequestId;
 use application::config::{Config, Environment, ProcessEnvironment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
+use application::jobs::{Background, Handover, hand_over};
 use application::metrics;
 use aws_types::SdkConfig;
+use axum::Router;
 use axum::extract::{ConnectInfo, FromRef, Request};
 use axum::middleware::{from_fn, map_request};
+use chrono::TimeDelta;
+use domain::id::UserId;
 use http::{HeaderMap, HeaderValue};
-use lambda_http::Context;
 pub use lambda_http::Error;
 use lambda_http::request::RequestContext;
+use lambda_http::{Adapter, Context, LambdaEvent, Service, service_fn};
 use push::{Phones, Push, Pusher, VapidKeys, WebPush};
-use serde_json::json;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use sns::MobilePush;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -29,6 +36,7 @@ use store::receipts::{Receipts, S3Pictures};
 use system::clock::SystemClock;
 use system::ids::{IdSource, SystemIds};
 use system::outbound::Outbound;
+use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
@@ -62,7 +70,8 @@ impl Start {
         let aws = system::aws::from_environment();
         let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
         let store =
-            Store::new(store::table_client((&aws).into(), system::aws::table_timeouts()), &config.table, ids.clone());
+            Store::new(store::table_client((&aws).into(), system::aws::table_timeouts()), &config.table, ids.clone())
+                .with_paced_jobs(JOB_WRITE_UNITS_PER_SECOND);
         let identity = &config.identity;
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
         let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
@@ -82,6 +91,16 @@ impl Start {
     pub fn eraser(&self) -> Result<Eraser, Error> {
         let phones = self.phones().map(|phones| Arc::new(phones) as Arc<dyn Phones>);
         Ok(Eraser { store: self.deps.store.clone(), receipts: self.receipts()?, phones })
+    }
+
+    /// Returns where jobs go on: in the function that the topic invokes.
+    pub fn handover(&self) -> Result<Arc<dyn Handover>, Error> {
+        let arn = ProcessEnvironment.get("LARDER_JOBS_TOPIC").ok_or("LARDER_JOBS_TOPIC is not set")?;
+        Ok(Arc::new(JobsTopic { client: aws_sdk_sns::Client::new(&self.aws), arn }))
+    }
+
+    pub fn background(&self) -> Result<Background, Error> {
+        Ok(Background::elsewhere(self.handover()?))
     }
 
     /// Returns the way to push services, with the keys of `LARDER_PUSH_KEYS`; `None` without keys.
@@ -106,6 +125,11 @@ pub async fn start<T>(build: impl AsyncFnOnce(Start) -> Result<T, Error>) -> Res
     report_failure(async { build(Start::from_environment()?).await }).await
 }
 
+/// A partition takes 1,000; the rest is the user's.
+const JOB_WRITE_UNITS_PER_SECOND: f64 = 800.0;
+/// What an invocation for jobs keeps back for its last step.
+const JOB_RESERVE: TimeDelta = TimeDelta::seconds(30);
+
 /// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN
 /// compresses the short ones.
 const MIN_COMPRESSED: u16 = u16::MAX;
@@ -117,7 +141,52 @@ where
     S: Clone + Send + Sync + 'static,
     Deps: FromRef<S>,
 {
-    let state = Box::pin(start(async |start: Start| {
+    let state = primed(build).await?;
+    lambda_http::run(whole(routes, state)).await
+}
+
+/// Does the same, and works on the jobs that the topic names. `work` has until the moment that it is given; true if the
+/// job is done.
+pub async fn serve_with_jobs<S, F>(
+    routes: OpenApiRouter<S>,
+    build: impl AsyncFnOnce(Start) -> Result<S, Error>,
+    work: impl Fn(S, UserId, Option<Instant>) -> F,
+) -> Result<(), Error>
+where
+    S: Clone + Send + Sync + 'static,
+    Deps: FromRef<S>,
+    F: Future<Output = Result<bool, Error>>,
+{
+    let (state, handover) = primed(async |start: Start| {
+        let handover = start.handover()?;
+        Ok((build(start).await?, handover))
+    })
+    .await?;
+    let app = whole(routes, state.clone());
+    let (work, handover) = (&work, handover.as_ref());
+    let answer = |event: LambdaEvent<Box<RawValue>>| {
+        let (app, state) = (app.clone(), state.clone());
+        async move {
+            let until = deadline::time_left(&event.context, JOB_RESERVE).map(|left| Instant::now() + left);
+            let users = match invocation(event)? {
+                Invocation::Request(request) => {
+                    return Ok(serde_json::to_value(Adapter::from(app).call(*request).await?)?);
+                }
+                Invocation::Jobs(users) => users,
+            };
+            for user in users {
+                if !work(state.clone(), user.clone(), until).await? {
+                    hand_over(handover, &user).await;
+                }
+            }
+            Ok::<_, Error>(Value::Null)
+        }
+    };
+    lambda_http::lambda_runtime::run(service_fn(answer)).await
+}
+
+async fn primed<S>(build: impl AsyncFnOnce(Start) -> Result<S, Error>) -> Result<S, Error> {
+    Box::pin(start(async |start: Start| {
         let deps = start.deps.clone();
         let primed = async {
             deps.store.prime().await?;
@@ -127,12 +196,19 @@ where
         let (state, ()) = tokio::try_join!(build(start), primed)?;
         Ok(state)
     }))
-    .await?;
-    let app = app(routes, state)
+    .await
+}
+
+/// The routes with the layers that they have on Lambda only.
+fn whole<S>(routes: OpenApiRouter<S>, state: S) -> Router
+where
+    S: Clone + Send + Sync + 'static,
+    Deps: FromRef<S>,
+{
+    app(routes, state)
         .layer(from_fn(deadline::layer))
         .layer(map_request(with_origin))
-        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED)));
-    lambda_http::run(app).await
+        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED)))
 }
 
 /// Passes the request's id and origin to [`api`], which is independent of Lambda.

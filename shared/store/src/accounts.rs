@@ -181,11 +181,9 @@ impl Store {
         Ok(unnamed.filter_map(|row| row.sk.strip_prefix(REFRESH_PREFIX).map(str::to_owned)).collect())
     }
 
-    /// Writes the tombstone of an account, until its last id token has expired.
-    pub async fn write_tombstone(&self, user: &UserId, until: DateTime<Utc>) -> Result<(), CommitError> {
-        self.commit(vec![Write::tokens_refuse(user, RefusedTokens::All, Some(until))], None).await?;
+    /// Forgets that the account's tokens were accepted, once its tombstone is written.
+    pub fn forget_token_status(&self, user: &UserId) {
         self.revocation.remove(&(user.clone(), None));
-        Ok(())
     }
 
     /// Returns true if the account's tokens without a device are no longer accepted: the account was deleted, or a
@@ -223,7 +221,7 @@ impl Store {
         Ok(status)
     }
 
-    /// Deletes an account's devices, refresh tokens and credentials: all except the account row and its tombstone.
+    /// Deletes an account's devices, refresh tokens and credentials: all except the account row, its tombstone and its job.
     pub async fn account_end(&self, user: &UserId) -> Result<(), StoreError> {
         let rows = self.attributes_list(Range::between(keys::account_pk(user), "!".into(), "~".into())).await?;
         let (mut outside, mut own) = (vec![], vec![]);
@@ -236,7 +234,7 @@ impl Store {
             if let Some(device) = key.sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
                 self.revocation.remove(&(user.clone(), Some(device)));
             }
-            if key != keys::account_gone(user) && key != keys::account(user) {
+            if ![keys::account_gone(user), keys::account(user), keys::job(user)].contains(&key) {
                 own.push(key);
             }
         }
@@ -244,9 +242,9 @@ impl Store {
         self.row_batch_delete(own).await
     }
 
-    /// Deletes the account row itself: last, so that a deletion can resume after a crash.
+    /// Deletes the account row and the job: last, so that a deletion can resume after a crash.
     pub async fn account_delete(&self, user: &UserId) -> Result<(), StoreError> {
-        self.row_batch_delete(vec![keys::account(user)]).await
+        self.row_batch_delete(vec![keys::account(user), keys::job(user)]).await
     }
 }
 

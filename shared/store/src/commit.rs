@@ -5,7 +5,7 @@
 
 use super::attempts::Attempts;
 use super::error::{CommitError, StoreError};
-use super::keys::{self, GSI1SK, Key, PK, SK, TTL};
+use super::keys::{self, GSI1SK, JOB_ID, Key, PK, SK, TTL};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
@@ -20,6 +20,7 @@ use domain::id::UserId;
 use std::time::Duration;
 use system::Boxed;
 use system::ids::IdSource;
+use uuid::Uuid;
 
 /// DynamoDB's limit for one transaction.
 const MAX_TRANSACTION_WRITES: usize = 100;
@@ -47,6 +48,8 @@ pub enum Guard {
     TokenHash(String),
     /// Of an account's tombstone: only if the account was not deleted.
     NotDeleted,
+    /// Only if the row still is as this job made it.
+    MadeBy(Uuid),
 }
 
 #[derive(Clone, Debug)]
@@ -90,7 +93,9 @@ fn tombstone_to_check(write: &Write) -> Option<Key> {
     let user = match pk.split_once('#')? {
         ("U", user) => user,
         // A device's row lets in for more than a year. An account's own row is made before anything can delete it.
-        ("ACC", user) if sk.starts_with(keys::DEVICE_PREFIX) || sk == keys::HOUSEHOLD => user,
+        ("ACC", user) if sk.starts_with(keys::DEVICE_PREFIX) || [keys::HOUSEHOLD, keys::JOB].contains(&sk.as_str()) => {
+            user
+        }
         _ => return None,
     };
     let stays = stays || sk.starts_with(keys::DEVICE_PREFIX);
@@ -124,7 +129,7 @@ fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
 }
 
 /// Returns the key of the row that a write is about.
-fn key_of(write: &Write) -> Key {
+pub(super) fn key_of(write: &Write) -> Key {
     match write {
         Write::Put { row, .. } => {
             let text = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
@@ -149,6 +154,10 @@ fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
         Guard::NotDeleted => (
             Some(format!("attribute_not_exists({PK}) OR unnamed = :true")),
             vec![(":true".into(), AttributeValue::Bool(true))],
+        ),
+        Guard::MadeBy(job) => (
+            Some(format!("{JOB_ID} = :job AND (attribute_not_exists(v) OR v = :first)")),
+            vec![(":job".into(), AttributeValue::S(job.to_string())), (":first".into(), AttributeValue::N("1".into()))],
         ),
         Guard::NewOrLapsed(now) => (
             Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),

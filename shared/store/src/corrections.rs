@@ -1,7 +1,7 @@
 //! Learned corrections: one row for each corrected receipt line.
 
 use super::error::StoreError;
-use super::keys::{self, CORRECTION_PREFIX, Key, PK, SK, TTL};
+use super::keys::{self, CORRECTION_PREFIX, JOB_ID, Key, PK, SK, TTL};
 use super::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
@@ -75,7 +75,7 @@ impl Write {
         Self::Update {
             key: key(user, &correction.line),
             expression: format!(
-                "SET {}",
+                "SET {} REMOVE {JOB_ID}",
                 set.iter().map(|(n, _)| format!("#{n} = :{n}")).collect::<Vec<_>>().join(", ")
             ),
             condition: None,

@@ -9,7 +9,7 @@
 
 use super::commit::WRITE;
 use super::error::StoreError;
-use super::keys::{Key, PK, SK};
+use super::keys::{JOB_ID, Key, PK, SK};
 use super::read::from_row;
 use super::{Attributes, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -129,7 +129,8 @@ pub(super) fn from_entity_row<T: DeserializeOwned>(mut row: Attributes) -> Resul
         return Ok(Entity { pk, sk, version, body, stored: Stored::default() });
     };
     let body = serde_json::from_str(&text).map_err(|e| corrupt(&e.to_string()))?;
-    row.retain(|name, _| name != VERSION && name != WRITE);
+    // Its next version is no longer as an import made it.
+    row.retain(|name, _| ![VERSION, WRITE, JOB_ID].contains(&name.as_str()));
     let stored = Stored::new(EntityRow { body: text, attributes: (!row.is_empty()).then_some(row) });
     Ok(Entity { pk, sk, version, body, stored })
 }

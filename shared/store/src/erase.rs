@@ -3,7 +3,7 @@
 use super::commit::key_map;
 use super::error::StoreError;
 use super::keys::{self, Key, SHARE_PREFIX};
-use super::{Range, Store};
+use super::{Attributes, Range, Store};
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use domain::id::UserId;
 use futures_util::{TryStreamExt, stream};
@@ -69,22 +69,34 @@ impl Store {
         })
     }
 
-    /// Deletes every row of a user except the account and keys that begin with `spared`. Data visible to others goes
-    /// first; a second run completes an interrupted one.
-    pub async fn user_erase(&self, user: &UserId, spared: Option<&str>) -> Result<(), StoreError> {
-        let partition = keys::user_pk(user);
-        let shares: Vec<KeyRow> = self.row_list(Range::prefix(partition.clone(), SHARE_PREFIX).only_keys()).await?;
+    /// Deletes what others can see or use of a user: shares, the calendar, and then the programs' tokens, so that none of
+    /// them adds a row behind a deletion.
+    pub async fn user_withdraw(&self, user: &UserId) -> Result<(), StoreError> {
+        let shares: Vec<KeyRow> = self.row_list(Range::prefix(keys::user_pk(user), SHARE_PREFIX).only_keys()).await?;
         let shared = shares.iter().filter_map(|row| row.sk.strip_prefix(SHARE_PREFIX)).map(keys::shared_list).collect();
         self.row_batch_delete(shared).await?;
         self.calendar_end(user).await?;
-        // Before the rows are listed, so that no program adds one behind the list.
-        self.program_end_all(user).await?;
-        let everything = Range::between(partition, "!".into(), "~".into()).only_keys();
-        let rows: Vec<KeyRow> = self.row_list(everything).await?;
+        self.program_end_all(user).await
+    }
+
+    /// Deletes up to a page of a user's rows, except keys that begin with `spared`. Returns how many, and where the next
+    /// page begins.
+    pub async fn user_erase_page(
+        &self,
+        user: &UserId,
+        spared: Option<&str>,
+        after: Option<Attributes>,
+    ) -> Result<(usize, Option<Attributes>), StoreError> {
+        let everything = Range::between(keys::user_pk(user), "!".into(), "~".into()).only_keys();
+        let (rows, after) = self.row_page::<KeyRow>(&everything, after).await?;
         let keys = rows.into_iter().map(KeyRow::into_key);
         let keys: Vec<Key> = keys.filter(|key| spared.is_none_or(|prefix| !key.sk.starts_with(prefix))).collect();
-        // Ten thousand rows one batch after the other would outlast the function.
-        let deletions = keys.chunks(BATCH).map(|batch| Ok(self.row_batch_delete(batch.to_vec())));
-        stream::iter(deletions).try_for_each_concurrent(MAX_CONCURRENT_BATCHES, |deletion| deletion).await
+        for part in keys.chunks(BATCH * MAX_CONCURRENT_BATCHES) {
+            let pace = self.pace();
+            let deletions = part.chunks(BATCH).map(|batch| Ok(self.row_batch_delete(batch.to_vec())));
+            stream::iter(deletions).try_for_each_concurrent(MAX_CONCURRENT_BATCHES, |deletion| deletion).await?;
+            self.keep(pace).await;
+        }
+        Ok((keys.len(), after))
     }
 }

@@ -1,8 +1,8 @@
 //! The table design: every key that Larder writes is made here, and nowhere else.
 //!
 //! One table. `PK` and `SK` are its key. `LSI1` (on `LSI1SK`, strongly consistent) sorts a user's items by state and
-//! time. `GSI1` (on `GSI1PK`, `GSI1SK`) is sparse: it holds the users with something due, and the accounts by their
-//! last visit.
+//! time. `GSI1` (on `GSI1PK`, `GSI1SK`) is sparse: it holds the users with something due, the accounts by their last
+//! visit, unfinished jobs, and pictures whose scan is not stored yet.
 //!
 //! | row | PK | SK | also |
 //! |---|---|---|---|
@@ -19,9 +19,9 @@
 //! | own share | `U#<uid>` | `R#<token hash>` | |
 //! | learnt correction | `U#<uid>` | `C#<hash of the line>` | what a person made of a receipt line |
 //! | learnt code | `U#<uid>` | `B#<GTIN of 14 digits>` | what a person called the product behind a barcode |
-//! | last import of a file | `U#<uid>` | `IMPORT` | the rows that it made, TTL 7 days |
 //! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
 //! | idempotency | `U#<uid>` | `K#<key>` | TTL 30 days |
+//! | pictures being stored | `U#<uid>` | `Y#<session>` | `GSI1PK` `Y#`; gone with the session's own row, TTL 7 days |
 //! | a long receipt being stored | `U#<uid>` | `J#<key>` | a lease of two minutes, TTL |
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
 //! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
@@ -32,12 +32,15 @@
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
 //! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after it was seen last |
 //! | who may come in | `ACC#<uid>` | `HOUSEHOLD` | the hashes of the recovery code, the open link and the install passes; every change of devices is a version of it |
+//! | long work: an import, its undo, a deletion | `ACC#<uid>` | `JOB` | `GSI1PK` `J#` until it is finished, then TTL 7 days |
 //! | link being made | `LK#<secret hash>` | `LINK` | TTL 5 minutes |
 //! | its typed code | `LC#<code hash>` | `LINK` | names the link, TTL 5 minutes |
 //! | recovery code | `RC#<code hash>` | `RECOVERY` | names the user |
 //! | install pass | `IP#<pass hash>` | `PASS` | names the user, single use, TTL 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
 //! | days of the job | `JOB` | `DAYS` | the latest days on which it ran |
+//!
+//! A row that an import made has its id in `job`, until the row is changed.
 //!
 //! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one
 //! key range is exactly the active items, and the rest of `A#` is exactly what reads as deleted.
@@ -77,6 +80,7 @@ pub const USAGE_PREFIX: &str = "E#";
 /// Tokens for other programs.
 pub const PROGRAM_PREFIX: &str = "O#";
 pub const QUOTA_PREFIX: &str = "Q#";
+pub const PENDING_PICTURES_PREFIX: &str = "Y#";
 pub const ACTIVE_PREFIX: &str = "A#";
 pub const INACTIVE_PREFIX: &str = "Z#";
 /// Greater than every key that starts with [`ACTIVE_PREFIX`].
@@ -87,6 +91,12 @@ pub const DEVICE_PREFIX: &str = "DV#";
 pub const HOUSEHOLD: &str = "HOUSEHOLD";
 pub const SHARED_LIST: &str = "SHARE";
 pub const ACCOUNT: &str = "ACCOUNT";
+/// Sorts after the rows that one query reads for a household.
+pub const JOB: &str = "JOB";
+/// The index partition of unfinished jobs.
+pub const JOBS: &str = "J#";
+/// The attribute that names the job that made a row.
+pub const JOB_ID: &str = "job";
 const CALENDAR: &str = "CALENDAR";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +131,10 @@ pub fn transcript(user: &UserId, id: SessionId) -> Key {
 
 pub fn list_item(user: &UserId, id: ListItemId) -> Key {
     of_user(user, format!("{LIST_PREFIX}{id}"))
+}
+
+pub fn pending_pictures(user: &UserId, session: SessionId) -> Key {
+    of_user(user, format!("{PENDING_PICTURES_PREFIX}{session}"))
 }
 
 pub fn text_claim(user: &UserId, text_hash: &str) -> Key {
@@ -163,8 +177,8 @@ pub fn usage(user: &UserId, time: DateTime<Utc>, id: uuid::Uuid) -> Key {
     of_user(user, format!("{USAGE_PREFIX}{}#{id}", iso(time)))
 }
 
-pub fn import(user: &UserId) -> Key {
-    of_user(user, "IMPORT".into())
+pub fn job(user: &UserId) -> Key {
+    Key { pk: account_pk(user), sk: JOB.into() }
 }
 
 pub fn idempotency(user: &UserId, key: uuid::Uuid) -> Key {

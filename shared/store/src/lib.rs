@@ -12,14 +12,15 @@ mod entity;
 mod erase;
 mod error;
 mod household;
-mod imports;
 mod items;
 mod job_days;
+mod jobs;
 pub mod keys;
 mod limits;
 mod links;
 mod meter;
 mod notifications;
+mod pending_pictures;
 mod preferences;
 mod programs;
 mod read;
@@ -43,9 +44,10 @@ pub use commit::{Guard, MAX_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
 pub use household::JoinCredential;
-pub use imports::ImportJournal;
+pub use jobs::{Job, JobKind, JobState, LEASE, MAX_STEP};
 pub use meter::{CapacityUnits, Meter};
 pub use notifications::notification_row;
+pub use pending_pictures::PendingPictures;
 pub use programs::ProgramToken;
 pub use read::Range;
 use revocation::RevocationCache;
@@ -71,18 +73,32 @@ pub struct Store {
     pub meter: Meter,
     revocation: RevocationCache,
     row_cache: Option<RowCache>,
+    max_write_units_per_second: Option<f64>,
 }
 
 impl Store {
     pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
-        let (meter, revocation) = (Meter::default(), RevocationCache::default());
-        Self { client, table: table.into(), ids, meter, revocation, row_cache: None }
+        Self {
+            client,
+            table: table.into(),
+            ids,
+            meter: Meter::default(),
+            revocation: RevocationCache::default(),
+            row_cache: None,
+            max_write_units_per_second: None,
+        }
     }
 
     /// Keeps lists in memory for as long as this revision stays the same.
     #[must_use]
     pub fn cached(self, revision: impl Revision) -> Self {
         Self { row_cache: Some(RowCache::new(revision)), ..self }
+    }
+
+    /// Jobs write at most so much: one partition of a DynamoDB table takes 1,000 units a second.
+    #[must_use]
+    pub fn with_paced_jobs(self, units_per_second: f64) -> Self {
+        Self { max_write_units_per_second: Some(units_per_second), ..self }
     }
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.

@@ -3,6 +3,8 @@
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// In thousandths of a unit: an eventually consistent read of 4 KB is half a unit.
 #[derive(Clone, Debug, Default)]
@@ -62,5 +64,25 @@ impl Meter {
             write_units: units(self.writes.load(Ordering::Relaxed)),
             calls: self.calls.load(Ordering::Relaxed),
         }
+    }
+}
+
+/// When a part of a job began, and what had been written by then.
+#[derive(Debug)]
+pub(super) struct Pace {
+    began: Instant,
+    written: f64,
+}
+
+impl super::Store {
+    pub(super) fn pace(&self) -> Pace {
+        Pace { began: Instant::now(), written: self.meter.spent().write_units }
+    }
+
+    /// Waits until the table has had the time that its limit asks for what was written since.
+    pub(super) async fn keep(&self, Pace { began, written }: Pace) {
+        let Some(limit) = self.max_write_units_per_second else { return };
+        let units = self.meter.spent().write_units - written;
+        tokio::time::sleep_until(began + Duration::from_secs_f64((units / limit).max(0.0))).await;
     }
 }

@@ -57,6 +57,21 @@ impl PreferencesRow {
     }
 }
 
+/// Returns the given fields as attributes, without a phone that is forgotten.
+pub(super) fn attributes(change: &Change) -> Vec<(String, AttributeValue)> {
+    let fields = [
+        ("push_enabled", change.push_notifications_enabled.map(AttributeValue::Bool)),
+        ("notify_hour", change.notification_time.map(|hour| AttributeValue::N(hour.number().to_string()))),
+        ("time_zone", change.time_zone.map(|zone| AttributeValue::S(zone.name().into()))),
+        ("fcm_token", change.fcm_token.clone().flatten().map(AttributeValue::S)),
+        ("aisles", change.aisles.as_deref().map(aisles_attribute)),
+        ("own_places", change.places.as_deref().map(places_attribute)),
+        ("list_used_up", change.list_used_up.map(AttributeValue::Bool)),
+        ("product_lookup", change.product_lookup.map(AttributeValue::Bool)),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+}
+
 impl Write {
     /// Changes the given fields. The same update makes the job check this user at once, because the hour or device may
     /// have changed.
@@ -66,33 +81,9 @@ impl Write {
             (":shard".to_owned(), AttributeValue::S(keys::due_shard(user))),
             (":now".to_owned(), AttributeValue::S(iso(now))),
         ];
-        let mut set = |name: &str, value: AttributeValue| {
+        for (name, value) in attributes(change) {
             sets.push(format!("{name} = :{name}"));
             values.push((format!(":{name}"), value));
-        };
-        if let Some(enabled) = change.push_notifications_enabled {
-            set("push_enabled", AttributeValue::Bool(enabled));
-        }
-        if let Some(hour) = change.notification_time {
-            set("notify_hour", AttributeValue::N(hour.number().to_string()));
-        }
-        if let Some(zone) = change.time_zone {
-            set("time_zone", AttributeValue::S(zone.name().into()));
-        }
-        if let Some(Some(token)) = &change.fcm_token {
-            set("fcm_token", AttributeValue::S(token.clone()));
-        }
-        if let Some(aisles) = &change.aisles {
-            set("aisles", aisles_attribute(aisles));
-        }
-        if let Some(places) = &change.places {
-            set("own_places", places_attribute(places));
-        }
-        if let Some(used_up) = change.list_used_up {
-            set("list_used_up", AttributeValue::Bool(used_up));
-        }
-        if let Some(lookup) = change.product_lookup {
-            set("product_lookup", AttributeValue::Bool(lookup));
         }
         let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
         // The reason for being unreachable may have ended.
@@ -118,33 +109,6 @@ impl Write {
                 values.push((format!(":seen_{name}"), seen));
             }
             *condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
-        }
-        write
-    }
-
-    /// Sets what an import may change to what it was before, also where nothing was set.
-    pub fn preferences_restore(user: &UserId, before: &Preferences, now: DateTime<Utc>) -> Self {
-        let change = Change {
-            push_notifications_enabled: Some(before.push_notifications_enabled),
-            notification_time: Some(before.notification_time),
-            time_zone: before.time_zone,
-            fcm_token: None,
-            aisles: Some(before.aisles.clone()),
-            places: Some(before.places.clone()),
-            list_used_up: before.list_used_up,
-            product_lookup: before.product_lookup,
-        };
-        let mut write = Self::preferences_change(user, &change, now);
-        if let Self::Update { expression, .. } = &mut write {
-            let unset = [
-                ("time_zone", before.time_zone.is_none()),
-                ("list_used_up", before.list_used_up.is_none()),
-                ("product_lookup", before.product_lookup.is_none()),
-            ];
-            for (name, _) in unset.into_iter().filter(|(_, is_unset)| *is_unset) {
-                expression.push_str(", ");
-                expression.push_str(name);
-            }
         }
         write
     }

@@ -2,11 +2,12 @@
 
 use super::commit::key_map;
 use super::error::StoreError;
-use super::keys::{GSI1, GSI1PK, GSI1SK, Key, LSI1, LSI1SK, PK, SK};
+use super::keys::{GSI1, GSI1PK, GSI1SK, JOB_ID, Key, LSI1, LSI1SK, PK, SK};
 use super::{Attributes, Store};
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, Select};
 use serde::de::DeserializeOwned;
 use system::Boxed;
+use uuid::Uuid;
 
 /// A range of sort keys within one partition, and how to walk it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,7 @@ pub struct Range {
     consistent: bool,
     most: Option<usize>,
     only_keys: bool,
+    made_by: Option<Uuid>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +47,7 @@ impl Range {
             consistent: true,
             most: None,
             only_keys: false,
+            made_by: None,
         }
     }
 
@@ -80,6 +83,12 @@ impl Range {
     #[must_use]
     pub fn only_keys(self) -> Self {
         Self { only_keys: true, ..self }
+    }
+
+    /// Only the rows that a job made and nobody changed since. The others are read, and not brought back.
+    #[must_use]
+    pub fn made_by(self, job: Uuid) -> Self {
+        Self { made_by: Some(job), ..self }
     }
 }
 
@@ -169,6 +178,11 @@ impl Store {
                     .projection_expression("#PK, #SK")
                     .expression_attribute_names("#PK", PK)
                     .expression_attribute_names("#SK", SK);
+            }
+            if let Some(job) = range.made_by {
+                call = call
+                    .filter_expression(format!("{JOB_ID} = :job"))
+                    .expression_attribute_values(":job", AttributeValue::S(job.to_string()));
             }
             let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
             self.meter.read(answer.consumed_capacity());

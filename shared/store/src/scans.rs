@@ -1,7 +1,7 @@
 //! Scan sessions, the claims that make duplicates visible, and the month's counter.
 
 use super::error::StoreError;
-use super::keys::{self, Key, SESSION_PREFIX};
+use super::keys::{self, JOB_ID, Key, SESSION_PREFIX};
 use super::{Guard, Range, Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
@@ -124,7 +124,8 @@ impl Write {
     pub fn session_add(user: &UserId, session: SessionId, item: ItemId) -> Self {
         Self::Update {
             key: keys::session(user, session),
-            expression: "ADD ad :items".into(),
+            // It is no longer as an import made it.
+            expression: format!("ADD ad :items REMOVE {JOB_ID}"),
             condition: Some("attribute_exists(PK)".into()),
             names: vec![],
             values: vec![(":items".into(), AttributeValue::Ss(vec![item.to_string()]))],
@@ -135,7 +136,7 @@ impl Write {
     pub fn session_purchased(user: &UserId, session: SessionId, day: NaiveDate) -> Self {
         Self::Update {
             key: keys::session(user, session),
-            expression: "SET pd = :day".into(),
+            expression: format!("SET pd = :day REMOVE {JOB_ID}"),
             condition: Some("attribute_exists(PK)".into()),
             names: vec![],
             values: vec![(":day".into(), AttributeValue::S(day.to_string()))],
@@ -150,6 +151,12 @@ impl Write {
     /// The picture with these bytes belongs to this session; refused where another scan of it was faster.
     pub fn image_claim(session: &ScanSession) -> Self {
         Self::claim(keys::image_claim(&session.user, &session.image_hash), session.id)
+    }
+
+    /// A session from elsewhere, with its claims.
+    pub fn session_with_claims(session: &ScanSession) -> Vec<Self> {
+        let image = (!session.image_hash.is_empty()).then(|| Self::image_claim(session));
+        [Self::session_create(session), Self::text_claim(session)].into_iter().chain(image).collect()
     }
 
     fn claim(key: Key, session: SessionId) -> Self {

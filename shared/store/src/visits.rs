@@ -64,25 +64,21 @@ impl Store {
         };
         Ok(rows.into_iter().filter_map(account).collect())
     }
+}
 
-    /// Revokes the account's tokens until the last has expired, unless it was visited meanwhile. Returns whether it is
-    /// revoked, also when repeated after an interruption.
-    pub async fn account_revoke(&self, account: &Abandoned, until: DateTime<Utc>) -> Result<bool, StoreError> {
+impl Abandoned {
+    /// Revokes the account's tokens until the last has expired. Refused if it was visited meanwhile.
+    pub fn revoke(&self, until: DateTime<Utc>) -> Vec<Write> {
         let unvisited = Write::Update {
-            key: keys::account(&account.user),
+            key: keys::account(&self.user),
             expression: "SET given_up = :true".into(),
             condition: Some(format!("{GSI1SK} = :seen")),
             names: vec![],
             values: vec![
                 (":true".into(), AttributeValue::Bool(true)),
-                (":seen".into(), AttributeValue::S(account.visited_at.clone())),
+                (":seen".into(), AttributeValue::S(self.visited_at.clone())),
             ],
         };
-        let refused = Write::tokens_refuse(&account.user, RefusedTokens::All, Some(until));
-        match self.commit(vec![unvisited, refused], None).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Refused(_) | CommitError::AlreadyRecorded) => Ok(false),
-            Err(error) => Err(error.into_store_error()),
-        }
+        vec![unvisited, Write::tokens_refuse(&self.user, RefusedTokens::All, Some(until))]
     }
 }

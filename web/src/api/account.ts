@@ -1,7 +1,7 @@
 import { auth } from "../lib/auth/auth";
 import { newId } from "../lib/ids";
 import { cacheStore } from "./cache-store";
-import { request, requestText } from "./client";
+import { ApiError, request, requestText, type RequestOptions } from "./client";
 import { forgetDevice } from "./household/forget-device";
 import { outbox } from "./outbox/outbox";
 import { queryClient } from "./query-client";
@@ -16,9 +16,20 @@ function asksWhoIsIn(error: unknown): never {
   throw error;
 }
 
+/** The server deletes for as long as it takes, and answers 503 meanwhile. */
+async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<void> {
+  try {
+    await request("/api/user/clear-all-data", options);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 503) || tries === 1) throw error;
+    await new Promise((done) => setTimeout(done, (error.retryAfterSeconds ?? 2) * 1_000));
+    await repeatWhileBusy(options, tries - 1);
+  }
+}
+
 /** Deletes all data of this person on the server and here; the account stays. */
 export async function clearAllData(): Promise<void> {
-  await request("/api/user/clear-all-data", { method: "DELETE", idempotencyKey: newId() }).catch(asksWhoIsIn);
+  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(asksWhoIsIn);
   // Waiting changes would restore data.
   await outbox.forget(auth.names());
   // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.

@@ -441,6 +441,8 @@ export interface components {
             /** @description The meaning of each column; by default from the headers. */
             columns?: (null | components["schemas"]["Field"])[] | null;
             dayOrder?: null | components["schemas"]["DayOrder"];
+            /** @description In its place the key that `POST /api/user/import-upload` returned, once the file is uploaded. */
+            fileKey?: string | null;
             /** @description True if the first line of a table is headers; left out, the line itself says. */
             hasHeader?: boolean | null;
             /**
@@ -481,6 +483,23 @@ export interface components {
             sessionCount: number;
             /** @description Where the rows of a table go. */
             target: components["schemas"]["Target"];
+        };
+        ImportUpload: {
+            fileKey: string;
+            /** @description PUT the file here within ten minutes, in UTF-8. It is kept for a day. */
+            uploadUrl: string;
+        };
+        /**
+         * @example {
+         *       "length": 9000000
+         *     }
+         */
+        ImportUploadDraft: {
+            /**
+             * Format: int64
+             * @description The exact size of the file in bytes, at most 32 MB. No other size can be uploaded.
+             */
+            length?: number | null;
         };
         Imported: {
             /** @description The number of added rows. */
@@ -742,12 +761,17 @@ export interface components {
         };
         /** @description The last import, as long as it can be taken back. */
         LastImport: {
-            /** @description False if it was interrupted: the next import, or undo, removes its rows. */
+            /** @description The number of the file's rows that are dealt with, … */
+            doneRows: number;
+            /** @description False while its rows are being written or, with `undoing`, removed. */
             finished: boolean;
             itemCount: number;
             listItemCount: number;
             /** Format: date-time */
             madeAt: string;
+            /** @description … of so many. */
+            totalRows: number;
+            undoing: boolean;
         };
         LastImportAnswer: {
             last?: null | components["schemas"]["LastImport"];

@@ -58,14 +58,16 @@ export interface DuplicateReceipt {
   existingSessionId: ScanSession["id"];
   existingItems: GroceryItem[];
 }
-export type ImportFile = Said<Pick<Schemas["ImportFile"], "text">> &
-  Partial<Said<Pick<Schemas["ImportFile"], "target" | "language" | "hasHeader" | "dayOrder">>> & {
-    columns?: readonly (ImportField | null)[] | undefined;
-  };
+export type ImportFile = Partial<
+  Said<Pick<Schemas["ImportFile"], "text" | "fileKey" | "target" | "language" | "hasHeader" | "dayOrder">>
+> & {
+  columns?: readonly (ImportField | null)[] | undefined;
+};
 export type ImportField = Schemas["Field"];
 export type ImportDayOrder = Schemas["DayOrder"];
 export type ImportTarget = Schemas["Target"];
 export type ImportPreview = Schemas["ImportPreview"];
+export type ImportUpload = Schemas["ImportUpload"];
 export type ImportedFile = Schemas["ImportedFile"];
 export type LastImport = Schemas["LastImport"];
 export type CalendarCreated = Schemas["CalendarCreated"];

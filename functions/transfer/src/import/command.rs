@@ -1,7 +1,7 @@
 //! The import for operators: `larder import`. A refusal is the sentence that the settings show for it.
 
-use super::routes::{ImportFile, plan_of};
-use super::write::{Remaining, carry_out, remaining};
+use super::file::{ImportFile, plan_of};
+use super::job::{Remaining, begin, remaining, run};
 use api::{ApiError, Idempotency, Reply};
 use application::deps::Deps;
 use domain::id::UserId;
@@ -17,10 +17,6 @@ pub struct Previewed {
     pub problems: Vec<String>,
 }
 
-fn file(text: &str) -> ImportFile {
-    ImportFile { text: Some(text.to_owned()), ..ImportFile::default() }
-}
-
 fn sentence(error: &ApiError) -> String {
     error.message().to_owned()
 }
@@ -28,7 +24,7 @@ fn sentence(error: &ApiError) -> String {
 /// Returns what a file would add. Nothing is written.
 pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Previewed, String> {
     let now = deps.now();
-    let plan = plan_of(deps, user, &file(text), now).await.map_err(|error| sentence(&error))?;
+    let plan = plan_of(deps, user, &ImportFile::default(), text, now).await.map_err(|error| sentence(&error))?;
     let Remaining { plan, known } =
         Box::pin(remaining(deps, user, plan, now)).await.map_err(|error| sentence(&error))?;
     let problem = |problem: &super::plan::Problem| format!("{}: {}", problem.line, problem.message);
@@ -40,11 +36,13 @@ pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Prev
     })
 }
 
-/// All of it or nothing; for a week it can be taken back in the settings.
+/// All of it or nothing; for a week it can be taken back in the settings. The file is not stored: what an interruption
+/// leaves is undone by the server.
 pub async fn import_file(deps: &Deps, user: &UserId, text: &str) -> Result<(), String> {
-    let now = deps.now();
-    let plan = plan_of(deps, user, &file(text), now).await.map_err(|error| sentence(&error))?;
-    let nothing = |_, _| Reply::ok(&());
-    let carried_out = Box::pin(carry_out(deps, user, plan, nothing, &Idempotency::default(), now)).await;
-    carried_out.map(|_| ()).map_err(|error| sentence(&error))
+    let file = ImportFile::default();
+    let plan = plan_of(deps, user, &file, text, deps.now()).await.map_err(|error| sentence(&error))?;
+    let (nothing, idempotency) = (|_, _| Reply::ok(&()), Idempotency::default());
+    let begun = Box::pin(begin(deps, None, user, &file, plan, nothing, &idempotency)).await;
+    let Some((job, plan)) = begun.map_err(|error| sentence(&error))?.1 else { return Ok(()) };
+    Box::pin(run(deps, None, job, plan, None)).await.map(|_| ()).map_err(|error| error.to_string())
 }

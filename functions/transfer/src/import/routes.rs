@@ -1,54 +1,35 @@
 //! `/api/user/import` and `/api/user/import-preview`
 
-use super::columns::Field;
-use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target, Unreadable};
-use super::table::{self, Reading};
-use super::values::DayOrder;
-use super::write::{Remaining, carry_out, remaining, take_back, under_way};
-use super::{grocy, kitchenowl, larder, lists};
-use crate::MAX_BODY_BYTES;
+use super::file::{ImportFile, MAX_FILE_BYTES, plan_of, text_of, too_large};
+use super::job::{JobError, Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
+use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target};
+use crate::{MAX_BODY_BYTES, TransferState};
 use api::view::{ItemView, ListItemView, Message};
-use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply};
+use api::{Admission, Admitted, ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
+use application::erase::Eraser;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use store::receipts::Receipts;
+use store::{CommitError, Job, JobKind};
 
 /// The maximum number of previewed rows.
 const SHOWN: usize = 20;
 /// The maximum number of listed problems.
 const PROBLEMS_SHOWN: usize = 50;
+/// Each may bring 32 MB.
+const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", most: 20, seconds: 3_600 };
+/// Accounts are free, so that many at one address share a limit: 3 GB a day.
+const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", most: 100, seconds: 86_400 };
 /// Previews and imports read the whole larder. Each switch on the screen asks for a preview.
 pub struct Files;
 
 impl Admission for Files {
     const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "import", most: 240, seconds: 3_600 });
-}
-
-#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(example = json!({"text": "Name,Quantity,Expiry Date\nMilk,1,2026-12-01\n", "target": "items",
-    "language": "en"}))]
-pub struct ImportFile {
-    /// The whole file: our own export, another program's, or a table.
-    #[schema(max_length = 4_000_000)]
-    pub text: Option<String>,
-    /// The meaning of each column; by default from the headers.
-    pub columns: Option<Vec<Option<Field>>>,
-    /// Where the rows of a table go; left out, tasks go on the shopping list and all else is items.
-    pub target: Option<Target>,
-    /// The reader's language as a BCP 47 tag. Its country decides how a day such as 3/4 is read and which sign begins
-    /// decimals, where the file leaves that open.
-    #[schema(example = "en-GB", max_length = 35)]
-    pub language: Option<String>,
-    /// True if the first line of a table is headers; left out, the line itself says.
-    pub has_header: Option<bool>,
-    /// How days are read that could be two; needed where `days.isCertain` of the preview is false.
-    pub day_order: Option<DayOrder>,
 }
 
 /// The preview of an import.
@@ -92,6 +73,22 @@ pub struct ImportedFile {
     pub list_item_count: usize,
 }
 
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[schema(example = json!({"length": 9_000_000}))]
+pub struct ImportUploadDraft {
+    /// The exact size of the file in bytes, at most 32 MB. No other size can be uploaded.
+    #[schema(minimum = 1, maximum = 33_554_432)]
+    pub length: Option<u64>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportUpload {
+    pub file_key: String,
+    /// PUT the file here within ten minutes, in UTF-8. It is kept for a day.
+    pub upload_url: String,
+}
+
 /// The last import, as long as it can be taken back.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -100,37 +97,18 @@ pub struct LastImport {
     pub made_at: DateTime<Utc>,
     pub item_count: usize,
     pub list_item_count: usize,
-    /// False if it was interrupted: the next import, or undo, removes its rows.
+    /// False while its rows are being written or, with `undoing`, removed.
     pub finished: bool,
+    pub undoing: bool,
+    /// The number of the file's rows that are dealt with, …
+    pub done_rows: usize,
+    /// … of so many.
+    pub total_rows: usize,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct LastImportAnswer {
     pub last: Option<LastImport>,
-}
-
-pub(super) async fn plan_of(
-    deps: &Deps,
-    user: &UserId,
-    file: &ImportFile,
-    now: DateTime<Utc>,
-) -> Result<Plan, ApiError> {
-    let preferences = deps.store.preferences_get(user).await?;
-    let reading = Reading {
-        user,
-        zone: preferences.time_zone.unwrap_or(chrono_tz::UTC),
-        now,
-        language: file.language.as_deref().unwrap_or_default(),
-        target: file.target,
-        fields: file.columns.as_deref(),
-        has_header: file.has_header,
-        day_order: file.day_order,
-        places: &preferences.places,
-    };
-    read(file.text.as_deref().unwrap_or_default(), &reading).map_err(|Unreadable { reason, message, line }| {
-        let error = ApiError::invalid("text", message).with("reason", reason);
-        line.map_or(error.clone(), |line| error.with("line", line))
-    })
 }
 
 /// Refuses days that could be two: a wrong day is worse than a question.
@@ -144,76 +122,30 @@ fn certain(plan: Plan) -> Result<Plan, ApiError> {
     }
 }
 
-fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
-    let text = text.trim_start_matches('\u{feff}');
-    if let Some(other) = other_format(text) {
-        return Err(other);
-    }
-    if !text.trim_start().starts_with(['{', '[']) || text.trim_start().starts_with("[ ]") {
-        return table::plan(text, reading);
-    }
-    let value: Value = match serde_json::from_str(text) {
-        Ok(value) => value,
-        // "[x] Milk" begins as JSON does.
-        Err(_) if text.trim_start().starts_with("[x]") || text.trim_start().starts_with("[X]") => {
-            return table::plan(text, reading);
-        }
-        Err(error) => {
-            let line = u64::try_from(error.line()).ok();
-            let message =
-                format!("This is not a complete JSON file: line {}, column {}.", error.line(), error.column());
-            return Err(Unreadable { line, ..Unreadable::new("brokenJson", message) });
-        }
+/// Returns an address to which the client uploads a file that is too large for a request.
+#[utoipa::path(post, path = "/api/user/import-upload", tag = "user", request_body = ImportUploadDraft,
+    responses((status = 201, body = ImportUpload)))]
+pub async fn create_import_upload(
+    caller: Caller,
+    State(deps): State<Deps>,
+    State(eraser): State<Eraser>,
+    address: ClientAddress,
+    idempotency: Idempotency,
+    JsonBody(draft): JsonBody<ImportUploadDraft>,
+) -> Result<Reply, ApiError> {
+    let length = match draft.length {
+        None | Some(0) => return Err(ApiError::invalid("length", "The size of the file in bytes is missing.")),
+        Some(length) if length > MAX_FILE_BYTES as u64 => return Err(too_large()),
+        Some(length) => length,
     };
-    if larder::is_ours(&value) {
-        larder::plan(value, reading.user, reading.now)
-    } else if grocy::is_its(&value) {
-        grocy::plan(&value, reading)
-    } else if let Some(list) = lists::read(&value) {
-        Ok(lists::plan(&list, reading.user, reading.now))
-    } else if kitchenowl::is_its(&value) {
-        Ok(kitchenowl::plan(&value, reading.user, reading.now))
-    } else if is_recipe(&value) {
-        Err(Unreadable::new("recipe", "This is a recipe. Larder takes stocks and shopping lists."))
-    } else {
-        entries(&value).and_then(|entries| table::plan_entries(entries, reading)).unwrap_or_else(|| {
-            let message = "This JSON file is not an export of Larder, Grocy, KitchenOwl, Mealie, Tandoor, Bring! or Google \
-                Keep, and has no list of things.";
-            Err(Unreadable::new("unknownJson", message))
-        })
-    }
-}
-
-/// Files of programs that are no text, by how they begin.
-fn other_format(text: &str) -> Option<Unreadable> {
-    const BEGINNINGS: [(&str, &str, &str); 5] = [
-        ("PK\u{3}\u{4}", "workbook", "This is a workbook or an archive. Save the table as CSV, or unpack it first."),
-        ("\u{fffd}\u{fffd}\u{11}\u{fffd}", "workbook", "This is an old workbook. Save the table as CSV."),
-        ("%PDF", "pdf", "This is a PDF. Export the table as CSV."),
-        ("<", "webPage", "This is a web page or XML. Export the table as CSV or JSON."),
-        ("{\\rtf", "richText", "This is a formatted text. Save it as plain text or CSV."),
-    ];
-    let begins = BEGINNINGS.iter().find(|(begins, ..)| text.trim_start().starts_with(begins));
-    begins.map(|(_, reason, message)| Unreadable::new(reason, *message))
-}
-
-fn is_recipe(value: &Value) -> bool {
-    let one = value.as_array().and_then(|all| all.first()).unwrap_or(value);
-    let has = |field: &str| one.get(field).is_some_and(Value::is_array);
-    one["@type"] == "Recipe"
-        || has("recipeIngredient")
-        || (has("ingredients") || has("steps")) && one.get("name").is_some()
-}
-
-/// The list of entries of a JSON file: the file itself, or the only list in it.
-fn entries(value: &Value) -> Option<&[Value]> {
-    if let Some(entries) = value.as_array() {
-        return Some(entries);
-    }
-    let of_objects = |list: &&Vec<Value>| list.first().is_some_and(Value::is_object);
-    let mut lists = value.as_object()?.values().filter_map(Value::as_array).filter(of_objects);
-    let only = lists.next()?;
-    lists.next().is_none().then_some(only)
+    rate_limit(&deps, UPLOADS_PER_USER, caller.user.as_str()).await?;
+    rate_limit(&deps, UPLOADS_PER_ADDRESS, &address.0).await?;
+    let (now, id) = (deps.now(), idempotency.id(&deps, 0));
+    let receipts = &eraser.receipts;
+    let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;
+    let reply = Reply::created(&ImportUpload { file_key: id.to_string(), upload_url });
+    deps.store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
 }
 
 /// Previews a file. Writes nothing.
@@ -222,12 +154,14 @@ fn entries(value: &Value) -> Option<&[Value]> {
 pub async fn preview_import(
     caller: Caller,
     State(deps): State<Deps>,
+    State(eraser): State<Eraser>,
     _admitted: Admitted<Files>,
     _idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
     let now = deps.now();
-    let plan = plan_of(&deps, &caller.user, &file, now).await?;
+    let text = text_of(&eraser.receipts, &caller.user, &file).await?;
+    let plan = plan_of(&deps, &caller.user, &file, &text, now).await?;
     let Remaining { plan, known } = Box::pin(remaining(&deps, &caller.user, plan, now)).await?;
     let problem_count = plan.problems.len();
     Ok(Json(ImportPreview {
@@ -249,18 +183,21 @@ pub async fn preview_import(
     }))
 }
 
-/// Imports a file, all or nothing, except the rows that the preview lists as problems.
+/// Imports a file, all or nothing, except the rows that the preview lists as problems. A long one goes on after the
+/// answer: `GET /api/user/import` says how far it is.
 #[utoipa::path(post, path = "/api/user/import", tag = "user", request_body = ImportFile,
     responses((status = 200, body = ImportedFile), (status = 409)))]
 pub async fn import_data(
     caller: Caller,
-    State(deps): State<Deps>,
+    State(state): State<TransferState>,
     _admitted: Admitted<Files>,
     idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
-    let (now, user) = (deps.now(), caller.user);
-    let plan = certain(plan_of(&deps, &user, &file, now).await?)?;
+    let (deps, user, receipts) = (&state.deps, caller.user, &state.eraser.receipts);
+    last_job(&state, &user).await?;
+    let text = text_of(receipts, &user, &file).await?;
+    let plan = certain(plan_of(deps, &user, &file, &text, deps.now()).await?)?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {
             0 => "This file has nothing new.".to_owned(),
@@ -269,36 +206,76 @@ pub async fn import_data(
         };
         Reply::ok(&ImportedFile { message, item_count, list_item_count })
     };
-    Box::pin(carry_out(&deps, &user, plan, reply, &idempotency, now)).await
+    let (reply, begun) = Box::pin(begin(deps, Some(receipts), &user, &file, plan, reply, &idempotency)).await?;
+    if let Some((job, plan)) = begun {
+        let own = state.clone();
+        let work = |until| async move { Box::pin(run(&own.deps, Some(&own.eraser.receipts), job, plan, until)).await };
+        answered(state.background.carry_on(&user, work).await)?;
+    }
+    Ok(reply)
+}
+
+/// A job that began goes on, whatever its first part met: only a deleted account has none any more.
+fn answered(outcome: Result<bool, JobError>) -> Result<(), ApiError> {
+    match outcome {
+        Ok(_) => Ok(()),
+        Err(JobError::Commit(error @ CommitError::AccountDeleted)) => Err(error.into()),
+        Err(error) => {
+            tracing::warn!(%error, "a job was interrupted and goes on later");
+            Ok(())
+        }
+    }
+}
+
+/// Returns the user's job, if it is an import. One that was interrupted goes on first.
+async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, ApiError> {
+    let is_import = |job: &Job| matches!(job.state.kind, JobKind::Import | JobKind::UndoImport);
+    let get = || async { state.deps.store.job_get(user, state.deps.now()).await };
+    let job = get().await?;
+    if !job.as_ref().is_some_and(|job| job.is_stalled(state.deps.now())) {
+        return Ok(job.filter(is_import));
+    }
+    let (own, whose) = (state.clone(), user.clone());
+    let work = |until| async move { run_job(&own, &whose, until).await };
+    answered(state.background.carry_on(user, work).await)?;
+    Ok(get().await?.filter(is_import))
 }
 
 /// Returns the last import of a file, for a week.
 #[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer)))]
-pub async fn get_last_import(caller: Caller, State(deps): State<Deps>) -> Result<Json<LastImportAnswer>, ApiError> {
-    let last = deps.store.import_get(&caller.user, deps.now()).await?.map(|journal| LastImport {
-        made_at: journal.made_at,
-        item_count: journal.items,
-        list_item_count: journal.list_items,
-        finished: journal.finished,
+pub async fn get_last_import(
+    caller: Caller,
+    State(state): State<TransferState>,
+) -> Result<Json<LastImportAnswer>, ApiError> {
+    let last = last_job(&state, &caller.user).await?.map(|job| LastImport {
+        made_at: job.state.made_at,
+        item_count: job.state.items,
+        list_item_count: job.state.list_items,
+        finished: job.state.finished,
+        undoing: job.state.kind == JobKind::UndoImport,
+        done_rows: job.state.done,
+        total_rows: job.state.total,
     });
     Ok(Json(LastImportAnswer { last }))
 }
 
-/// Undoes the last import: deletes its rows, even if they changed since.
+/// Undoes the last import: deletes its rows, except those that were changed since.
 #[utoipa::path(delete, path = "/api/user/import", tag = "user",
     responses((status = 200, body = Message), (status = 404), (status = 409)))]
 pub async fn undo_import(
     caller: Caller,
-    State(deps): State<Deps>,
+    State(state): State<TransferState>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
-    let journal = deps.store.import_get(&caller.user, now).await?.ok_or_else(ApiError::not_found)?;
-    if !journal.finished && journal.lease_until > now {
+    let user = caller.user;
+    let import = last_job(&state, &user).await?.ok_or_else(ApiError::not_found)?;
+    if !import.state.finished {
         return Err(under_way());
     }
     let reply = Reply::ok(&Message::new("The import was undone."));
-    // The journal and the record are written together, so that a retry does not report a missing import.
-    take_back(&deps, &caller.user, &journal, now, idempotency.record(&reply)).await?;
+    let job = begin_undo(&state.deps, &import, idempotency.record(&reply)).await?;
+    let own = state.clone();
+    let work = |until| async move { Box::pin(undo(&own.deps, job, until)).await };
+    answered(state.background.carry_on(&user, work).await)?;
     Ok(reply)
 }

@@ -5,6 +5,7 @@ use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
+use application::jobs::Background;
 use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -31,6 +32,7 @@ use system::clock::FixedClock;
 use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use tower::ServiceExt;
+use transfer::TransferState;
 
 /// Making an RSA key takes a while: all tests share one.
 static KEYS: LazyLock<String> = LazyLock::new(|| {
@@ -97,6 +99,8 @@ pub struct ScriptedReader {
     receipts: Mutex<HashMap<Vec<u8>, Result<Receipt, ReadError>>>,
     pub asked: std::sync::atomic::AtomicUsize,
     pub broken: std::sync::atomic::AtomicBool,
+    /// While a test holds it for writing, no reading ends.
+    pub held: tokio::sync::RwLock<()>,
 }
 
 impl ScriptedReader {
@@ -110,6 +114,7 @@ impl Engine for ScriptedReader {
         use std::sync::atomic::Ordering::SeqCst;
         self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {
+            let _free = self.held.read().await;
             if self.broken.load(SeqCst) {
                 return Err(EngineError::Engine("scripted to fail".into()));
             }
@@ -260,11 +265,13 @@ fn router(
     reader: &Arc<ScriptedReader>,
 ) -> Router {
     let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones };
+    let background = Background::default();
     app::functions(app::States {
         deps: deps.clone(),
         scans: ScansState::new(deps.clone(), receipts.clone(), reader.clone()),
         preferences: PreferencesState { deps: deps.clone(), pusher: None },
-        identity: IdentityState { deps: deps.clone(), eraser, signer: signer.clone() },
+        transfer: TransferState { deps: deps.clone(), eraser: eraser.clone(), background: background.clone() },
+        identity: IdentityState { deps: deps.clone(), eraser, background, signer: signer.clone() },
     })
 }
 
@@ -334,6 +341,15 @@ impl TestServer {
     /// Deletes accounts as the job does.
     pub fn eraser(&self) -> Eraser {
         Eraser { store: self.deps.store.clone(), receipts: self.receipts.clone(), phones: None }
+    }
+
+    /// Goes on with all jobs, as the process does at its start.
+    pub async fn resume_jobs(&self) {
+        let state = TransferState { deps: self.deps.clone(), eraser: self.eraser(), background: Background::default() };
+        for job in self.deps.store.job_list_unfinished(100).await.unwrap() {
+            assert!(transfer::run_job(&state, &job.user, None).await.unwrap());
+        }
+        state.eraser.delete_pending_pictures(self.deps.now()).await.unwrap();
     }
 
     /// Returns the routers below `/api` and `/identity`.

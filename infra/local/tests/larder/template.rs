@@ -225,7 +225,7 @@ const SECRETS: [(&str, &[&str]); 3] = [
     ("LARDER_DERIVATION_KEY", &["idempotency.secret(", "config.derivation_key"]),
     ("LARDER_PUSH_KEYS", &["start.pusher()"]),
     // Serving routes: each request is checked.
-    ("LARDER_CDN_SECRETS", &["serve("]),
+    ("LARDER_CDN_SECRETS", &["serve(", "serve_with_jobs("]),
 ];
 
 #[test]

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Undo2 } from "lucide-react";
-import { importFile, lastImport, previewImport, undoImport } from "../../api/import";
-import type { ImportFile, ImportPreview } from "../../api/types";
+import { carryText, importFile, lastImport, previewImport, undoImport } from "../../api/import";
+import type { ImportFile, ImportPreview, LastImport } from "../../api/types";
 import { useNow } from "../../lib/clock";
 import { formatNumber } from "../../lib/dates";
 import { formatRelative } from "../../lib/relative-time";
@@ -20,6 +20,8 @@ import { ImportSummary } from "./ImportSummary";
 import { MAX_FILE_BYTES, isJson, readAs, readFile, unreadableReason, type ReadFile } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";
 
+const POLL_INTERVAL_MS = 1_000;
+
 interface Chosen {
   readonly source: ReadFile;
   /** The file with every choice that was made. */
@@ -35,10 +37,9 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
   const t = useImportStrings();
   const language = useLanguage();
   const now = useNow();
+  const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const last = useQuery({ queryKey: ["last-import"], queryFn: lastImport, gcTime: 0, staleTime: 0, retry: false });
-
   const latest = useRef<ImportFile>(undefined);
   const look = useMutation({
     mutationFn: async ({ source, file }: Pick<Chosen, "source" | "file">) => {
@@ -53,20 +54,22 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
     return look.mutateAsync({ source, file });
   };
   const read = useMutation({
-    mutationFn: async (file: File) => {
-      if (file.size > MAX_FILE_BYTES)
-        throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
-      setChosen(null);
-      const source = await readFile(file);
-      // The country decides which of 02/12 is the day.
-      await lookAt(source, { text: source.text, language: locale(language) });
+    mutationFn: async ({ load, options }: { load: () => Promise<ReadFile>; options: ImportFile }) => {
+      const source = await load();
+      await lookAt(source, { ...options, ...(await carryText(source.text)) });
     },
   });
+  const choose = async (file: File) => {
+    if (file.size > MAX_FILE_BYTES)
+      throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
+    setChosen(null);
+    return readFile(file);
+  };
   const undo = useMutation({
     mutationFn: undoImport,
     onSuccess: () => {
       showToast({ tone: "success", title: t.undone });
-      void last.refetch();
+      void queryClient.invalidateQueries({ queryKey: ["last-import"] });
     },
     onError: (error) => showToast({ tone: "danger", title: t.undoFailed, text: failureText(error) ?? common.tryAgain }),
   });
@@ -83,6 +86,15 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
     },
     // The limits may have been reached since the file was shown.
     onError: () => undefined,
+  });
+
+  const last = useQuery({
+    queryKey: ["last-import"],
+    queryFn: lastImport,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (confirm.isPending || state.data?.finished === false ? POLL_INTERVAL_MS : false),
   });
 
   const change = (fields: Partial<ImportFile>) => {
@@ -138,7 +150,8 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
             if (!file) return;
             confirm.reset();
             look.reset();
-            read.mutate(file);
+            // The country decides which of 02/12 is the day.
+            read.mutate({ load: () => choose(file), options: { language: locale(language) } });
           }}
         />
         {failure !== null && (
@@ -159,9 +172,11 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
               encoding={chosen.source.canChooseEncoding ? chosen.source.encoding : undefined}
               onDayOrder={(dayOrder) => change({ dayOrder })}
               onEncoding={(encoding) => {
-                const source = readAs(chosen.source, encoding);
-                const file = { ...chosen.file, text: source.text, columns: undefined };
-                void lookAt(source, file).catch(() => undefined);
+                const { text: _text, fileKey: _key, ...options } = chosen.file;
+                read.mutate({
+                  load: () => Promise.resolve(readAs(chosen.source, encoding)),
+                  options: { ...options, columns: undefined },
+                });
               }}
             />
             {chosen.preview.columns.length > 0 && (
@@ -181,7 +196,8 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
             </Button>
           </>
         )}
-        {!chosen && last.data && (
+        {last.data?.finished === false && <ImportProgress job={last.data} />}
+        {!chosen && last.data?.finished && (
           <div className={styles.last}>
             <p>{t.last(formatRelative(language, last.data.madeAt, now))}</p>
             <Button
@@ -196,6 +212,19 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** How far an import is, or its undo; also one that another visit began. */
+function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastImport }) {
+  const t = useImportStrings();
+  const language = useLanguage();
+  const text = (undoing ? t.undoing : t.importing)(formatNumber(language, doneRows), formatNumber(language, totalRows));
+  return (
+    <div className={styles.last}>
+      <p role="status">{text}</p>
+      <progress aria-label={text} max={totalRows} value={Math.min(doneRows, totalRows)} />
+    </div>
   );
 }
 

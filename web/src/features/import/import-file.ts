@@ -2,8 +2,8 @@ import { ApiError } from "../../api/client";
 import type { ImportDayOrder } from "../../api/types";
 import { decode, guessEncoding, isAscii, type Encoding } from "./encodings";
 
-/** The server takes five megabytes of JSON, in which quotation marks and line ends are two signs each. */
-export const MAX_FILE_BYTES = 4_000_000;
+/** The server's limit is 32 MiB. */
+export const MAX_FILE_BYTES = 32_000_000;
 
 /** A file with its bytes, so that its text can be decoded again in another encoding. */
 export interface ReadFile {

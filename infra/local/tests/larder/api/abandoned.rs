@@ -10,6 +10,7 @@ use push::{Message, Outcome, Phones, Sending};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use store::CommitError;
 use tempfile::TempDir;
 
 /// The smallest number that the setting takes, so that the tests count fewer days.
@@ -168,12 +169,12 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
     let [account] = seen().await.try_into().unwrap();
     serve(&server, 8).await;
     house::refreshed(&server, &phone).await;
-    let until = server.deps.now();
-    assert!(!server.deps.store.account_revoke(&account, until).await.unwrap(), "it was visited since it was seen");
+    let refused = server.deps.store.commit(account.revoke(server.deps.now()), None).await;
+    assert!(matches!(refused, Err(CommitError::Refused(_))), "it was visited since it was seen");
     assert!(rows_of(&server, &user).await > 1);
     serve(&server, 98).await;
     for account in seen().await {
-        assert!(server.deps.store.account_revoke(&account, server.deps.now()).await.unwrap());
+        server.deps.store.commit(account.revoke(server.deps.now()), None).await.unwrap();
     }
     assert_eq!(clean(&server).await, 1, "what broke off behind the first step");
     assert_eq!(rows_of(&server, &user).await, 1);

@@ -23,6 +23,7 @@ mod household_rows;
 mod identity;
 mod importing;
 mod items;
+mod jobs;
 mod large_bodies;
 mod list_limits;
 mod mutated;

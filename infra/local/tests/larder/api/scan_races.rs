@@ -129,3 +129,25 @@ async fn clearing_data_keeps_the_upload_count() {
     server.advance(TimeDelta::days(30));
     assert_eq!(used(&server, "anna").await, 0);
 }
+
+#[tokio::test]
+async fn a_scan_goes_on_when_its_client_leaves() {
+    let (server, picture) = with_receipt().await;
+    let server = Arc::new(server);
+    let held = server.reader.held.write().await;
+    let (own, body) = (server.clone(), body(&picture));
+    let client = tokio::spawn(async move { own.post("/api/extract").by("anna").json(&body).send().await });
+    while server.reader.asked.load(std::sync::atomic::Ordering::SeqCst) == 0 {
+        tokio::task::yield_now().await;
+    }
+    client.abort();
+    assert!(client.await.is_err());
+    drop(held);
+    let session = loop {
+        if let Some(session) = list(&server, "anna", "/api/scan-sessions").await.pop() {
+            break session;
+        }
+    };
+    let photo = format!("/api/scan-sessions/{}/pictures/0", session["id"].as_str().unwrap());
+    assert_eq!(server.get(&photo).by("anna").send().await.status.as_u16(), 200);
+}

@@ -343,6 +343,14 @@ pub fn rows(world: &World) -> Vec<Row> {
             .borders([(json!({}), 201, ""), (json!({"language": "pt"}), 422, "language")]),
         Row::new("end_calendar", delete.clone(), "/api/calendar"),
         Row::new("read_calendar", get.clone(), format!("/api/{calendar}")),
+        Row::new("create_import_upload", post.clone(), "/api/user/import-upload")
+            .body(json!({"length": 9}))
+            .created()
+            .borders([
+                (json!({"length": 0}), 422, "length"),
+                (json!({"length": 32 * 1024 * 1024}), 201, ""),
+                (json!({"length": 32 * 1024 * 1024 + 1}), 413, ""),
+            ]),
         Row::new("preview_import", post.clone(), "/api/user/import-preview").body(table.clone()).borders([
             (with(&table, "text", json!("")), 422, "text"),
             (with(&table, "text", json!("{\"items\":")), 422, "text"),

@@ -20,6 +20,7 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use store::Write;
+use store::receipts::Receipts;
 use system::ids::{IdSource, SeededIds};
 
 const WEEKS: i64 = 156;
@@ -213,6 +214,9 @@ async fn after_three_years(seed: u64) -> String {
         assert!(size <= most, "household {seed}: {path} answers {size} bytes");
         write!(told, ", {path} {} kB for {} units", size / 1_000, spent.read_units).unwrap();
     }
+    if seed == 1 {
+        write!(told, ", {}", moved(&server, &user).await).unwrap();
+    }
     let goods = (0..25).map(|n| line(&format!("NEW {n}"), &format!("New thing {n}"), "Dairy", 5)).collect();
     let lines: Vec<String> = (0..25).map(|n| format!("new thing {n} {n}.49")).collect();
     server.reader.script(&picture(9), Ok(receipt(goods, &lines.iter().map(String::as_str).collect::<Vec<_>>())));
@@ -227,6 +231,42 @@ async fn after_three_years(seed: u64) -> String {
     write!(told, ", the end of it takes {} calls", spent.calls).unwrap();
     assert!(list(&server, "anna", "/api/items/archived").await.is_empty());
     told
+}
+
+/// Imports the export of one household into the larder of another. Returns how long it took, and its undo.
+async fn moved(server: &TestServer, from: &UserId) -> String {
+    let export = server.get("/api/user/export").by(from.as_str()).send().await;
+    let (to, key) = (UserId::parse("ben").unwrap(), server.deps.ids.uuid(server.deps.now()));
+    let size = export.bytes.len();
+    server.receipts.put(&Receipts::upload_key(&to, key), export.bytes.clone()).await.unwrap();
+    let file = json!({"fileKey": key});
+    let export = export.expect(200);
+    let count = |name: &str| export[name].as_array().unwrap().len();
+    // The largest household has more active items than one may have: they are those of three years.
+    let preview = server.post("/api/user/import-preview").by("ben").json(&file).send().await.expect(200);
+    assert_eq!(
+        (preview["itemCount"].as_u64(), preview["problemCount"].as_u64()),
+        (Some(count("items") as u64), Some(0))
+    );
+    let began = std::time::Instant::now();
+    server.post("/api/user/import").by("ben").json(&file).send().await.expect(200);
+    let last = async || server.get("/api/user/import").by("ben").send().await.expect(200)["last"].clone();
+    while last().await["finished"] == json!(false) {
+        tokio::task::yield_now().await;
+    }
+    let imported = began.elapsed();
+    let back = server.get("/api/user/export").by("ben").send().await.expect(200);
+    for name in ["items", "scanSessions", "corrections", "codes", "shoppingList"] {
+        assert_eq!(back[name].as_array().unwrap().len(), count(name), "{name}");
+    }
+    let began = std::time::Instant::now();
+    server.delete("/api/user/import").by("ben").send().await.expect(200);
+    while !last().await.is_null() {
+        tokio::task::yield_now().await;
+    }
+    let back = server.get("/api/user/export").by("ben").send().await.expect(200);
+    assert!(back["items"].as_array().unwrap().is_empty());
+    format!("its export of {} kB is imported in {imported:?} and undone in {:?}", size / 1_000, began.elapsed())
 }
 
 #[tokio::test]

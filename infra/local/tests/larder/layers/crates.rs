@@ -13,7 +13,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("shared/sns", &["push"]),
     ("shared/application", &["domain", "push", "store", "system"]),
     ("shared/api", &["application", "domain", "store", "system"]),
-    ("shared/lambda", &["api", "application", "push", "sns", "store", "system"]),
+    ("shared/lambda", &["api", "application", "domain", "push", "sns", "store", "system"]),
     (
         "infra/local",
         &[

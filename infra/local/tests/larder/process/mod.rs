@@ -5,6 +5,7 @@ mod attack;
 mod backups;
 mod durability;
 mod formats;
+mod jobs;
 mod larder;
 mod neighbours;
 mod reading;

@@ -27,7 +27,7 @@ use domain::subscription::Subscription;
 use domain::usage::Usage;
 use serde_json::json;
 use store::{
-    Account, Calendar, CalendarLanguage, ImportJournal, JoinCredential, ProgramToken, RefreshFamily, RefusedTokens,
+    Account, Calendar, CalendarLanguage, Job, JobKind, JoinCredential, ProgramToken, RefreshFamily, RefusedTokens,
     Snapshot, Write, keys,
 };
 use uuid::Uuid;
@@ -344,18 +344,6 @@ fn program() -> ProgramToken {
     }
 }
 
-fn import() -> ImportJournal {
-    ImportJournal {
-        made_at: now(),
-        lease_until: later(),
-        finished: true,
-        items: 1,
-        list_items: 1,
-        rows: vec!["I#1".into()],
-        before: Some(preferences()),
-    }
-}
-
 /// Writes a row of each kind, and reads back what a change replaces.
 pub async fn write_all(server: &TestServer) {
     let (store, user, session) = (&server.deps.store, anna(), session());
@@ -374,7 +362,7 @@ pub async fn write_all(server: &TestServer) {
     let credential = JoinCredential { user: user.clone(), device: Some(DeviceId(id(5))), ends_at: Some(later()) };
     let usage = Usage::new(id(10), &user, "share", json!({}), now());
     let mut writes = vec![
-        Write::item_create(&item()),
+        Write::item_create(&item()).made_by(id(13)),
         Write::list_item_create(&list_item()),
         Write::device_create(&user, &device()),
         Write::household_put(&household()),
@@ -391,13 +379,20 @@ pub async fn write_all(server: &TestServer) {
         Write::program_create(&program()),
         Write::usage(&usage),
         Write::preferences_change(&user, &preferences_change(), now()),
-        Write::import_put(&user, &import(), now()),
     ];
     writes.extend(Write::link_create(&link(), now()));
     writes.extend(Write::share_create(&snapshot()).unwrap());
     store.commit(writes, None).await.unwrap();
     store.account_create(&Account { user: user.clone(), created_at: now() }, &family()).await.unwrap();
     store.calendar_create(&calendar(), None).await.unwrap();
+    store.pending_pictures_note(&session).await.unwrap();
+    let mut job = Job::begin(&user, None, id(13), JobKind::Import, now());
+    job.state.file = Some(json!({"fileKey": "file", "columns": ["name"]}));
+    job.preferences = Some(store.preferences_written(&user, &preferences_change()).await.unwrap());
+    let finished = Job::begin(&UserId::parse("ben").unwrap(), None, id(14), JobKind::ClearData, now());
+    for job in [&job, &Job { version: 1, ..finished.finished(now()) }] {
+        store.job_step(vec![], vec![], job).await.unwrap();
+    }
     assert!(store.digest_claim(&notification(), now()).await.unwrap());
     assert!(store.scan_lease_take(&user, id(11), later(), now()).await.unwrap());
     assert!(store.rate_count(keys::rate_limit("sign-up", "hash", 1), 1, 1).await.unwrap());
@@ -433,6 +428,5 @@ pub async fn write_all(server: &TestServer) {
     assert_eq!(store.subscription_list(&user).await.unwrap(), [subscription]);
     assert_eq!(store.usage_list(&user, now()).await.unwrap(), [usage]);
     assert_eq!(store.preferences_get(&user).await.unwrap(), preferences());
-    let before = store.import_get(&user, now()).await.unwrap().unwrap().before.unwrap();
-    assert_eq!((before.places, before.product_lookup), (preferences().places, Some(true)));
+    assert_eq!(store.job_get(&user, now()).await.unwrap(), Some(job));
 }

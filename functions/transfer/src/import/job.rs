@@ -1,0 +1,335 @@
+//! Carrying an import out, and taking it back, as a job.
+//!
+//! The order of a file's rows does not change, and each step of the job notes how many of them it dealt with. A row that
+//! exists already is left alone.
+
+use super::file::{ImportFile, plan_of, text_of};
+use super::plan::Plan;
+use crate::TransferState;
+use api::{ApiError, Idempotency, Reply};
+use application::deps::Deps;
+use application::erase::EraseError;
+use application::jobs::is_over;
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::item::{ItemStatus, MAX_ACTIVE};
+use domain::own_place;
+use domain::preferences::Preferences;
+use domain::product_code::MAX_CODES;
+use domain::reminder::first_due;
+use domain::shopping::MAX_ROWS;
+use domain::usage::Usage;
+use serde_json::json;
+use std::collections::HashSet;
+use store::receipts::{Receipts, ReceiptsError};
+use store::{CommitError, Job, JobKind, MAX_STEP, StoreError, Write, keys};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// How often an import begins again when the preferences changed meanwhile.
+const MAX_ATTEMPTS: usize = 5;
+
+/// Why a part of a job did not come to its end. The job goes on later.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Commit(#[from] CommitError),
+    #[error(transparent)]
+    Receipts(#[from] ReceiptsError),
+    #[error(transparent)]
+    Erase(#[from] EraseError),
+}
+
+/// Works on a user's job until it is done or the time is over; true if nothing is left to do. Whoever worked on it
+/// before is stopped.
+pub async fn run_job(state: &TransferState, user: &UserId, until: Option<Instant>) -> Result<bool, JobError> {
+    let (store, now) = (&state.deps.store, state.deps.now());
+    let Some(job) = store.job_get(user, now).await?.filter(|job| !job.state.finished) else { return Ok(true) };
+    let job = store.job_take(&job, now).await?;
+    match job.state.kind {
+        JobKind::Import => Box::pin(resume(state, job, until)).await,
+        JobKind::UndoImport => Box::pin(undo(&state.deps, job, until)).await,
+        JobKind::ClearData | JobKind::DeleteAccount => {
+            Ok(state.eraser.delete_data(job, &*state.deps.clock, until).await?)
+        }
+    }
+}
+
+/// The rows of a plan that do not exist yet.
+pub struct Remaining {
+    pub plan: Plan,
+    /// The number of items and rows that already exist.
+    pub known: usize,
+}
+
+/// The sort keys of a user's rows.
+struct Present(HashSet<String>);
+
+impl Present {
+    async fn of(deps: &Deps, user: &UserId) -> Result<Self, StoreError> {
+        Ok(Self(deps.store.row_keys(user).await?.into_iter().collect()))
+    }
+
+    fn count(&self, prefix: &str) -> usize {
+        self.0.iter().filter(|sort_key| sort_key.starts_with(prefix)).count()
+    }
+
+    /// Returns true if none of these rows exists and there is room for them, and counts them as present from then on.
+    fn add(&mut self, unit: &[Write]) -> bool {
+        let sort_keys: Vec<String> = unit.iter().map(Write::sort_key).collect();
+        let is_code = sort_keys.iter().any(|sort_key| sort_key.starts_with(keys::CODE_PREFIX));
+        let is_full = is_code && self.count(keys::CODE_PREFIX) >= MAX_CODES;
+        let is_new = !is_full && !sort_keys.iter().any(|sort_key| self.0.contains(sort_key));
+        if is_new {
+            self.0.extend(sort_keys);
+        }
+        is_new
+    }
+}
+
+/// Removes existing rows from the plan, and refuses a plan over the limits.
+pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime<Utc>) -> Result<Remaining, ApiError> {
+    let (mut present, active) = tokio::try_join!(Present::of(deps, user), deps.store.item_count_active(user, now))?;
+    let (items, rows) = (plan.items.len(), plan.list.len());
+    let list = present.count(keys::LIST_PREFIX);
+    plan.items.retain(|item| present.add(&[Write::item_create(item)]));
+    plan.list.retain(|row| present.add(&[Write::list_item_create(row)]));
+    plan.sessions.retain(|session| present.add(&Write::session_with_claims(session)));
+    plan.corrections.retain(|correction| present.add(&[Write::correction_create(user, correction)]));
+    plan.codes.retain(|learnt| present.add(&[Write::code_create(user, learnt)]));
+    plan.usage.retain(|usage| present.add(&[Write::usage(usage)]));
+    let known = items - plan.items.len() + rows - plan.list.len();
+    let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
+    if more > 0 && active + more > MAX_ACTIVE {
+        let message = format!(
+            "You can have {MAX_ACTIVE} items: you have {active}, and this would add {more}. Archive some first."
+        );
+        return Err(ApiError::conflict("item_limit_reached", message));
+    }
+    if !plan.list.is_empty() && list + plan.list.len() > MAX_ROWS {
+        let message = format!(
+            "A shopping list can have {MAX_ROWS} rows: yours has {list}, and this would add {}. Remove some first.",
+            plan.list.len()
+        );
+        return Err(ApiError::conflict("list_limit_reached", message));
+    }
+    Ok(Remaining { plan, known })
+}
+
+impl Plan {
+    /// Adds the file's own places to those that the household has, and puts the file's items into the resulting ones.
+    fn with_places_of(mut self, before: &Preferences) -> Self {
+        let Some(change) = self.preferences.as_mut().and_then(|change| change.places.as_mut()) else { return self };
+        let imported = std::mem::take(change);
+        let (places, became) = own_place::merged(&before.places, imported.clone());
+        for item in &mut self.items {
+            let Some(id) = item.state.own_place else { continue };
+            let now = became.get(&id).and_then(|id| places.iter().find(|place| place.id == *id));
+            item.state.own_place = now.map(|place| place.id);
+            // The household's place of this name may keep food like another storage place than the file's does.
+            let was = imported.iter().find(|place| place.id == id);
+            if let Some(now) = now.filter(|now| was.is_some_and(|was| was.storage != now.storage)) {
+                item.state.storage = Some(now.storage);
+            }
+        }
+        *change = places;
+        self
+    }
+
+    /// The rows of a plan in their order, with those together that belong together.
+    fn units(&self, user: &UserId) -> Vec<Vec<Write>> {
+        let one = |write: Write| vec![write];
+        let units = self.items.iter().map(Write::item_create).chain(self.list.iter().map(Write::list_item_create));
+        units
+            .map(one)
+            .chain(self.sessions.iter().map(Write::session_with_claims))
+            .chain(self.corrections.iter().map(|correction| one(Write::correction_create(user, correction))))
+            .chain(self.codes.iter().map(|learnt| one(Write::code_create(user, learnt))))
+            .chain(self.usage.iter().map(|usage| one(Write::usage(usage))))
+            .collect()
+    }
+}
+
+/// The error while another import is being written.
+pub fn under_way() -> ApiError {
+    ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
+}
+
+/// Begins an import: writes its job and the preferences. None where the file has nothing new.
+pub async fn begin(
+    deps: &Deps,
+    receipts: Option<&Receipts>,
+    user: &UserId,
+    file: &ImportFile,
+    plan: Plan,
+    reply: impl Fn(usize, usize) -> Reply,
+    idempotency: &Idempotency,
+) -> Result<(Reply, Option<(Job, Plan)>), ApiError> {
+    let (store, now) = (&deps.store, deps.now());
+    let new = remaining(deps, user, plan.clone(), now).await?.plan;
+    let reply = reply(new.items.len(), new.list.len());
+    if new.preferences.is_none() && new.units(user).is_empty() {
+        store.commit(vec![], idempotency.record(&reply)).await?;
+        return Ok((reply, None));
+    }
+    // The file is stored under its upload's id.
+    let uploaded = file.file_key.as_deref().and_then(|key| Uuid::try_parse(key).ok());
+    let id = uploaded.unwrap_or_else(|| deps.ids.uuid(now));
+    if let (None, Some(receipts), Some(text)) = (uploaded, receipts, &file.text) {
+        receipts.put(&Receipts::upload_key(user, id), text.clone().into_bytes()).await?;
+    }
+    let stored = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
+    for _ in 0..MAX_ATTEMPTS {
+        let earlier = store.job_get(user, now).await?;
+        if earlier.as_ref().is_some_and(|job| !job.state.finished) {
+            return Err(under_way());
+        }
+        let plan = plan.clone().with_places_of(&store.preferences_get(user).await?);
+        let mut job = Job::begin(user, earlier.as_ref(), id, JobKind::Import, now);
+        job.state.items = new.items.len();
+        job.state.list_items = new.list.len();
+        job.state.total = plan.units(user).len();
+        job.state.file = receipts.is_some().then(|| json!(stored));
+        let mut writes = vec![];
+        if let Some(change) = &plan.preferences {
+            let written = store.preferences_written(user, change).await?;
+            writes.push(Write::preferences_import(user, change, &written, now));
+            job.preferences = Some(written);
+        }
+        writes.push(Write::job_put(&job));
+        match store.commit(writes, idempotency.record(&reply)).await {
+            Ok(()) => return Ok((reply, Some((job, plan)))),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(ApiError::lost_race())
+}
+
+/// Goes on with an import from its stored file. Without the file it is undone.
+async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Result<bool, JobError> {
+    let (deps, user) = (&state.deps, job.user.clone());
+    let file: Option<ImportFile> = job.state.file.clone().and_then(|file| serde_json::from_value(file).ok());
+    let plan = match &file {
+        Some(file) => plan_of_file(state, &user, file, job.state.made_at).await?,
+        None => None,
+    };
+    if let Some(plan) = plan {
+        return Box::pin(run(deps, Some(&state.eraser.receipts), job, plan, until)).await;
+    }
+    tracing::warn!("an interrupted import is undone, because its file is gone");
+    Box::pin(undo(deps, begin_undo(deps, &job, None).await?, until)).await
+}
+
+/// Reads the plan again, with the household's places in it. None where the file is gone or cannot be read.
+async fn plan_of_file(
+    state: &TransferState,
+    user: &UserId,
+    file: &ImportFile,
+    made_at: DateTime<Utc>,
+) -> Result<Option<Plan>, JobError> {
+    let is_temporary = |error: &ApiError| error.status().is_server_error();
+    let read = async {
+        let text = text_of(&state.eraser.receipts, user, file).await?;
+        plan_of(&state.deps, user, file, &text, made_at).await
+    };
+    match read.await {
+        Ok(plan) => Ok(Some(plan.with_places_of(&state.deps.store.preferences_get(user).await?))),
+        Err(error) if is_temporary(&error) => {
+            let detail = error.message().to_owned();
+            Err(StoreError::Unavailable { operation: "import", detail }.into())
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Writes the rows of a plan that are not there yet.
+pub async fn run(
+    deps: &Deps,
+    receipts: Option<&Receipts>,
+    mut job: Job,
+    plan: Plan,
+    until: Option<Instant>,
+) -> Result<bool, JobError> {
+    let (store, user, id) = (&deps.store, job.user.clone(), job.state.id);
+    let mut present = Present::of(deps, &user).await?;
+    let units = plan.units(&user);
+    let active = plan.items.iter().filter(|item| item.status_at(job.state.made_at) == ItemStatus::Active);
+    let first_expiry = active.map(|item| item.details.expires_at).min();
+    let mut left = units.into_iter().skip(job.state.done).peekable();
+    loop {
+        let (mut step, mut rows, mut count) = (vec![], 0, 0);
+        while let Some(unit) = left.next_if(|unit| rows + unit.len() <= MAX_STEP) {
+            count += 1;
+            if present.add(&unit) {
+                rows += unit.len();
+                step.push(unit.into_iter().map(|write| write.made_by(id)).collect());
+            }
+        }
+        let now = deps.now();
+        let is_last = left.peek().is_none();
+        let mut next = job.next(count, now);
+        let mut last = vec![];
+        if is_last {
+            let metadata = json!({"items": next.state.items, "listItems": next.state.list_items, "file": plan.kind});
+            last.push(Write::usage(&Usage::new(deps.ids.uuid(now), &user, "import-file", metadata, now)));
+            next.state.finished = true;
+            next.state.file = None;
+        }
+        // Shortly before each step: a check in between knows only the items that are there.
+        if let Some(expires_at) = first_expiry.filter(|_| !step.is_empty()) {
+            store.due_bring_forward(&user, first_due(expires_at, now)).await?;
+        }
+        store.job_step(step, last, &next).await?;
+        job = next;
+        if is_last {
+            break;
+        }
+        if is_over(until) {
+            return Ok(false);
+        }
+    }
+    if let Some(receipts) = receipts
+        && let Err(error) = receipts.delete(&Receipts::upload_key(&user, id)).await
+    {
+        tracing::warn!(%error, "the file of an import stays until its lifecycle ends");
+    }
+    Ok(true)
+}
+
+/// Makes an import, finished or not, a job that is undone.
+pub async fn begin_undo(deps: &Deps, import: &Job, record: Option<Write>) -> Result<Job, CommitError> {
+    let mut job = import.next(0, deps.now());
+    job.state.kind = JobKind::UndoImport;
+    job.state.finished = false;
+    job.state.done = 0;
+    deps.store.commit(vec![Write::job_put(&job)], record).await?;
+    Ok(job)
+}
+
+/// Deletes what an import made and nobody changed since.
+pub async fn undo(deps: &Deps, mut job: Job, until: Option<Instant>) -> Result<bool, JobError> {
+    let store = &deps.store;
+    store.preferences_undo(&job, deps.now()).await?;
+    let mut after = None;
+    loop {
+        let (sort_keys, next_page) = store.job_rows(&job, after).await?;
+        for part in sort_keys.chunks(MAX_STEP) {
+            let deletion = |sort_key: &String| vec![Write::made_by_delete(&job.user, sort_key.clone(), job.state.id)];
+            let next = job.next(part.len(), deps.now());
+            store.job_step(part.iter().map(deletion).collect(), vec![], &next).await?;
+            job = next;
+            if is_over(until) {
+                return Ok(false);
+            }
+        }
+        after = next_page;
+        if after.is_none() {
+            break;
+        }
+    }
+    store.commit(vec![Write::job_delete(&job)], None).await?;
+    Ok(true)
+}

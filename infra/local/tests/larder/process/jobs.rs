@@ -1,0 +1,139 @@
+//! Tests that an import ends complete or undone, whenever its process is killed.
+//!
+//! `LARDER_IMPORT_ROWS=16500 LARDER_IMPORT_CUTS=10` imports what a household has after three years; it takes minutes.
+
+use crate::process::larder::{Larder, call};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+const IMPORT: &str = "/api/user/import";
+/// Uploads have no limit on rows; a body of a request does.
+const PART: usize = 8_000;
+
+fn setting(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// An export of so many archived items and three list rows, with a place and a time zone.
+fn export(rows: usize) -> String {
+    let at = "2026-11-20T08:00:00.000Z";
+    let item = |n: usize| {
+        json!({"id": Uuid::from_u128(1_000 + n as u128), "name": format!("Thing {n}"), "category": "Other",
+            "quantity": 1, "unit": "item", "shelfLifeDays": 7, "createdAt": at, "changedAt": at,
+            "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "archived"})
+    };
+    let row = |n: u128| {
+        json!({"id": Uuid::from_u128(n), "name": format!("Row {n}"), "category": "Other", "quantity": 1, "unit": "bag",
+            "addedAt": at})
+    };
+    let place = json!({"id": Uuid::from_u128(7), "name": "Cellar", "storage": "pantry"});
+    json!({"userId": "u", "exportedAt": at, "items": (0..rows).map(item).collect::<Vec<_>>(),
+        "shoppingList": (1..4).map(row).collect::<Vec<_>>(), "preferences": {"places": [place]}})
+    .to_string()
+}
+
+fn get(address: SocketAddr, token: &str, path: &str) -> Option<Value> {
+    let (status, body) = call(address, "GET", path, Some(token), None)?;
+    assert_eq!(status, 200, "{path}: {body}");
+    Some(serde_json::from_str(&body).unwrap())
+}
+
+/// Uploads the file where it is too long for a request; returns what names it.
+fn named(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
+    if rows <= PART {
+        return json!({"text": text});
+    }
+    let draft = json!({"length": text.len()});
+    let (status, body) = larder.call("POST", "/api/user/import-upload", Some(token), Some(&draft)).unwrap();
+    assert_eq!(status, 201, "{body}");
+    let upload: Value = serde_json::from_str(&body).unwrap();
+    let url = upload["uploadUrl"].as_str().unwrap();
+    let path = &url[url.find("/uploads/").unwrap()..];
+    let raw: Value = serde_json::from_str(text).unwrap();
+    // The client writes the value as it is written here.
+    let (status, body) = larder.call("PUT", path, None, Some(&raw)).unwrap();
+    assert_eq!(status, 200, "{body}");
+    json!({"fileKey": upload["fileKey"]})
+}
+
+/// Polls until the job has ended or dealt with so many rows; its last answer.
+fn poll(address: SocketAddr, token: &str, until: usize) -> Value {
+    let began = Instant::now();
+    loop {
+        let last = get(address, token, IMPORT).expect("the server answers")["last"].clone();
+        let done = last["doneRows"].as_u64().unwrap_or(u64::MAX);
+        if last["finished"] != json!(false) || done >= until as u64 {
+            return last;
+        }
+        assert!(began.elapsed() < Duration::from_mins(10), "{last}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn an_import_whose_process_is_killed_ends_complete_and_keeps_later_changes() {
+    let (rows, cuts) = (setting("LARDER_IMPORT_ROWS", 1_500), setting("LARDER_IMPORT_CUTS", 3));
+    let folder = TempDir::new().unwrap();
+    let mut larder = Larder::start(folder.path());
+    // The tokens name the address.
+    let (token, port) = (larder.sign_up(), larder.address.port());
+    let text = export(rows);
+    let file = named(&larder, &token, &text, rows);
+    let began = Instant::now();
+    std::thread::scope(|scope| {
+        let address = larder.address;
+        let (file, token) = (&file, &token);
+        // Its connection ends with the process.
+        scope.spawn(move || call(address, "POST", IMPORT, Some(token), Some(file)));
+        let mut least = 0;
+        while least == 0 {
+            least = usize::from(get(address, token, IMPORT).is_some_and(|answer| !answer["last"].is_null()));
+        }
+        larder.kill_9();
+    });
+    let mut reached = vec![];
+    for cut in 1..=cuts {
+        larder = Larder::start_at(folder.path(), port);
+        let last = poll(larder.address, &token, rows * cut / (cuts + 1));
+        reached.push(last["doneRows"].as_u64().unwrap_or_default());
+        if cut == 1 {
+            let path = format!("/api/items/{}", Uuid::from_u128(1_000));
+            let change = json!({"name": "Edited", "category": "Other"});
+            // Archived items are edited by way of their restoration.
+            assert_eq!(larder.call("PATCH", &format!("{path}/restore"), Some(&token), None).unwrap().0, 200);
+            assert_eq!(larder.call("PUT", &path, Some(&token), Some(&change)).unwrap().0, 200);
+            let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
+            let places = json!({"places": [place(7, "Cellar"), place(8, "Garage")]});
+            assert_eq!(larder.call("PUT", "/api/preferences", Some(&token), Some(&places)).unwrap().0, 200);
+        }
+        larder.kill_9();
+    }
+    larder = Larder::start_at(folder.path(), port);
+    let address = larder.address;
+    let last = poll(address, &token, usize::MAX);
+    println!("{rows} rows, killed at {reached:?}, whole after {:?}", began.elapsed());
+    assert_eq!((last["finished"].as_bool(), last["doneRows"].as_u64()), (Some(true), Some(rows as u64 + 3)));
+    let export = get(address, &token, "/api/user/export").unwrap();
+    let mut names = BTreeMap::new();
+    for item in export["items"].as_array().unwrap() {
+        *names.entry(item["name"].as_str().unwrap().to_owned()).or_insert(0) += 1;
+    }
+    assert_eq!((names.len(), names.get("Edited"), names.get("Thing 0")), (rows, Some(&1), None));
+    assert!(names.values().all(|count| *count == 1), "each once");
+    assert_eq!(export["shoppingList"].as_array().unwrap().len(), 3);
+    let places = |export: &Value| export["preferences"]["places"].as_array().unwrap().len();
+    assert_eq!(places(&export), 2);
+
+    let began = Instant::now();
+    let (status, body) = larder.call("DELETE", IMPORT, Some(&token), None).unwrap();
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(poll(address, &token, usize::MAX), Value::Null);
+    println!("undone after {:?}", began.elapsed());
+    let export = get(address, &token, "/api/user/export").unwrap();
+    let left: Vec<&str> = export["items"].as_array().unwrap().iter().filter_map(|item| item["name"].as_str()).collect();
+    assert_eq!((left, places(&export)), (vec!["Edited"], 2));
+}
