@@ -28,19 +28,24 @@ pub async fn clear_all_data(
             "Other devices use this larder too. Leave it instead, or remove the others first.",
         ));
     }
-    // No line for the statistics: nothing means nothing. The finished job is the record of the request's key, so that a
-    // retry does not remove what came after.
+    // No line for the statistics: nothing means nothing. The key is recorded, so that a retry does not remove what came
+    // after; until it is, the finished job knows the key of the request that began it.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     let key = idempotency.key();
     let earlier = deps.store.job_get(&user, now).await?.map(|job| job.state);
     let is_this = |state: &JobState| state.kind == JobKind::ClearData && Some(state.id) == key;
     if earlier.as_ref().is_some_and(|state| state.finished && is_this(state)) {
+        deps.store.commit(vec![], idempotency.record(&reply)).await?;
         return Ok(reply);
     }
+    let store = deps.store.clone();
     let job = eraser.begin_deletion(&user, JobKind::ClearData, key, vec![], now).await?;
     let work = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
     match background.carry_on(&user, work).await {
-        Ok(true) => Ok(reply),
+        Ok(true) => {
+            store.commit(vec![], idempotency.record(&reply)).await?;
+            Ok(reply)
+        }
         // Another request or the schedule took it over.
         Ok(false) | Err(EraseError::Job(CommitError::Refused(_))) => Err(busy()),
         Err(error) => Err(error.into()),
