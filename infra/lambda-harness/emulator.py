@@ -37,7 +37,7 @@ ACCOUNT = {
 }
 
 # With a key that signed nothing, as a deployment brings its own along: without any, a start fetches the key set.
-KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB"}
+KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB", "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs"}
 
 
 class RuntimeApi:

@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 
 const ITEMS: usize = 200;
 const ROWS: usize = 60;
-/// A household has at most 500 active items, so the adds beside the 200 are archived before the next ones come.
+/// A household has at most 1,000 active items, so the adds beside the 200 are archived before the next ones come.
 const CHANGES: usize = 250;
 const READS: usize = 1_000;
 /// Sign-ups are limited by address and hour.

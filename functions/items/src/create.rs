@@ -6,7 +6,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::{ItemId, SessionId};
-use domain::item::{Item, MAX_ACTIVE};
+use domain::item::Item;
 use domain::reminder::first_due;
 use store::{CommitError, Write};
 
@@ -28,10 +28,6 @@ pub async fn create_item(
     };
     let draft = draft.dated(&deps, &caller.user).await?;
     let details = draft.details.for_new(now)?;
-    if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
-        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
-        return Err(ApiError::conflict("item_limit_reached", message));
-    }
     let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now);
     let item = Item { state: draft.state, ..item }.kept(draft.kept);
     let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
@@ -40,7 +36,7 @@ pub async fn create_item(
     deps.store.due_bring_forward(&item.user, first_due(item.details.expires_at, now)).await?;
     let mut writes = vec![Write::item_create(&item)];
     writes.extend(session.map(|session| Write::session_add(&item.user, session.id, id)));
-    match deps.store.commit(writes, idempotency.record(&reply)).await {
+    match deps.store.commit_active(&item.user, 1, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
             // The id is taken: by this very item, if an earlier answer was lost.

@@ -4,8 +4,8 @@ use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, PathText, Reply, item_id};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::item::MAX_ACTIVE;
 use domain::reminder::first_due;
+use store::Write;
 
 /// Makes an archived or deleted item active again. One that is long expired has two days before it is swept again.
 #[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),
@@ -19,12 +19,9 @@ pub async fn restore_item(
     let now = deps.now();
     let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let restored = item.restore(now)?;
-    if deps.store.item_count_active(&caller.user, now).await? >= MAX_ACTIVE {
-        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
-        return Err(ApiError::conflict("item_limit_reached", message));
-    }
     let reply = Reply::ok(&WithMessage::new(ItemView::at(&restored, now), "Item restored."));
     deps.store.due_bring_forward(&caller.user, first_due(restored.details.expires_at, now)).await?;
-    deps.store.item_replace(&restored, idempotency.record(&reply)).await?;
+    let writes = vec![Write::item_replace(&restored)];
+    deps.store.commit_active(&caller.user, 1, writes, idempotency.record(&reply), now).await?;
     Ok(reply)
 }

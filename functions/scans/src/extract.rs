@@ -16,7 +16,7 @@ use axum::extract::State;
 use chrono::NaiveDate;
 use chrono::TimeDelta;
 use domain::id::{SessionId, UserId};
-use domain::item::MAX_ACTIVE;
+use domain::item::{ItemStatus, MAX_ACTIVE};
 use domain::reminder::first_due;
 use domain::scan::{Purchase, ScanSession, Transcript, month, seconds_to_next_month};
 use http::StatusCode;
@@ -25,14 +25,14 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, MAX_WRITES, StoreError, Write, keys};
+use store::{CommitError, MAX_WRITES, Room, StoreError, Write, keys};
 use tracing::Instrument;
 
 const DUPLICATE: &str = "duplicate_receipt";
 
-/// The writes of a commit beside the items: session, text claim, image claim, counter, transcript, the end of its pending
-/// pictures and the idempotency record.
-const OTHER_WRITES: usize = 7;
+/// The writes of a commit beside the items: session, text claim, image claim, counters of scans and of room, transcript,
+/// the end of its pending pictures and the idempotency record.
+const OTHER_WRITES: usize = 8;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -58,6 +58,10 @@ pub struct Extracted {
     /// printed total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
+    /// There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items` makes
+    /// them active once there is room.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub larder_full: bool,
     /// Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
@@ -133,10 +137,6 @@ async fn read_and_store(
         return Err(duplicate(&deps, &user, session).await?);
     }
     let now = deps.now();
-    if deps.store.item_count_active(&user, now).await? + food.len() > MAX_ACTIVE {
-        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
-        return Err(ApiError::conflict("item_limit_reached", message));
-    }
     let photos = stored.len();
     let mut session = ScanSession {
         id,
@@ -213,8 +213,9 @@ fn is_done(outcome: &Result<Reply, ChangeError>) -> bool {
 /// Longer than any request, so that an interrupted one blocks the next for two minutes at most.
 const LEASE: TimeDelta = TimeDelta::minutes(2);
 
-/// The number of tries when an item changes at that moment, so that a reading of seconds is not lost to a sweep.
-const ATTEMPTS: usize = 3;
+/// The number of tries when an item or the room for items changes at that moment, so that a reading of seconds is not
+/// lost to a sweep.
+const ATTEMPTS: usize = 5;
 
 async fn store(
     deps: &Deps,
@@ -226,11 +227,17 @@ async fn store(
     let user = session.user.clone();
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
+    let mut room = Room::for_more(&user, food.len());
     for _ in 0..ATTEMPTS {
-        let tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
+        let mut tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
+        if room.write().is_none() {
+            for tracked in &mut tracked {
+                tracked.item.stored_status = ItemStatus::Archived;
+            }
+        }
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
         let reply = reply(session, &tracked, receipt, &transcript);
-        match save(deps, session, &transcript, tracked, idempotency, &reply).await {
+        match save(deps, session, &transcript, tracked, room.write(), idempotency, &reply).await {
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(row)) if row == keys::image_claim(&user, &session.image_hash) => {
                 let earlier = deps.store.image_claim_get(&user, &session.image_hash).await?;
@@ -243,6 +250,7 @@ async fn store(
             Err(CommitError::Refused(row)) if row == keys::quota(&user, &month(session.scanned_at)) => {
                 return Err(limit_reached(deps).into());
             }
+            Err(CommitError::Refused(row)) if row == room.key() => room.retry(&deps.store, session.scanned_at).await?,
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -275,6 +283,7 @@ async fn save(
     session: &ScanSession,
     transcript: &Transcript,
     mut tracked: Vec<Tracked>,
+    room: Option<Write>,
     idempotency: &Idempotency,
     reply: &Reply,
 ) -> Result<(), CommitError> {
@@ -303,6 +312,7 @@ async fn save(
         Write::transcript_create(session, transcript),
         Write::pending_pictures_end(&session.user, session.id),
     ];
+    writes.extend(room);
     writes.extend(tracked.iter().map(Tracked::write));
     let committed = deps.store.commit(writes, idempotency.record(reply)).await;
     let is_not_made = !matches!(committed, Ok(()) | Err(CommitError::Unknown(_)));
@@ -317,6 +327,7 @@ async fn save(
 fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcript: &Transcript) -> Reply {
     let now = session.scanned_at;
     let count = tracked.len();
+    let larder_full = tracked.iter().any(|t| t.item.stored_status != ItemStatus::Active);
     Reply::ok(&Extracted {
         session_id: session.id,
         items: tracked.iter().map(|t| ItemView::at(&t.item, now)).collect(),
@@ -327,12 +338,18 @@ fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcri
         purchased_on: session.purchase.purchased_on,
         total: receipt.total,
         off_by: receipt.off_by,
+        larder_full,
         cut_short: receipt.cut_short,
-        message: message(count, receipt.cut_short),
+        message: message(count, larder_full, receipt.cut_short),
     })
 }
 
-fn message(count: usize, cut_short: bool) -> String {
+fn message(count: usize, larder_full: bool, cut_short: bool) -> String {
+    if larder_full {
+        return format!(
+            "The receipt is kept. You can have {MAX_ACTIVE} items: archive some, then add these from the scan history."
+        );
+    }
     let added = if count == 1 { "1 item added.".into() } else { format!("{count} items added.") };
     if cut_short {
         return format!("{added} The photo was too long to read completely: items at the bottom may be missing.");

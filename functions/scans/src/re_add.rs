@@ -5,7 +5,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::TimeDelta;
-use domain::item::{Details, Item, ItemStatus, MAX_ACTIVE, Outcome};
+use domain::item::{Details, Item, ItemStatus, Outcome};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
 use store::{MAX_WRITES, Write};
@@ -50,10 +50,6 @@ pub async fn re_add_items(
             Item { price: item.price.clone(), ..renewed }
         })
         .collect();
-    if deps.store.item_count_active(&user, now).await? + renewed.len() > MAX_ACTIVE {
-        let message = format!("You can have {MAX_ACTIVE} items. Archive some first.");
-        return Err(ApiError::conflict("item_limit_reached", message));
-    }
     let message = match renewed.len() {
         0 => "All items of this scan are already in your larder.".to_owned(),
         1 => "1 item is in your larder again.".to_owned(),
@@ -64,11 +60,12 @@ pub async fn re_add_items(
         deps.store.due_bring_forward(&user, first_due(first, now)).await?;
     }
     let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
-    // A very long receipt takes several transactions; a retry completes them after a crash.
-    while writes.len() >= MAX_WRITES {
-        let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));
-        deps.store.commit(chunk, None).await?;
+    // A very long receipt takes several transactions; a retry completes them after a crash. The first takes the room.
+    let mut more = writes.len();
+    while writes.len() > MAX_WRITES - 2 {
+        let chunk = writes.split_off(writes.len() - (MAX_WRITES - 2));
+        deps.store.commit_active(&user, std::mem::take(&mut more), chunk, None, now).await?;
     }
-    deps.store.commit(writes, idempotency.record(&reply)).await?;
+    deps.store.commit_active(&user, more, writes, idempotency.record(&reply), now).await?;
     Ok(reply)
 }

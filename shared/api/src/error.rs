@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::food_state::StateError;
 use domain::invalid::Invalid;
 use domain::item::ItemError;
+use domain::item::MAX_ACTIVE;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -206,6 +207,9 @@ impl From<CommitError> for ApiError {
             CommitError::Refused(_) => Self::lost_race(),
             CommitError::AlreadyRecorded => Self { already_recorded: true, ..Self::lost_race() },
             CommitError::AccountDeleted => Self::unauthenticated(),
+            CommitError::Full => {
+                Self::conflict("item_limit_reached", format!("You can have {MAX_ACTIVE} items. Archive some first."))
+            }
             CommitError::Conflict => {
                 tracing::warn!(%error, "a row stayed locked by other transactions");
                 Self::unavailable()

@@ -19,7 +19,7 @@ pub const DEFAULT_CATEGORY: &str = "Other";
 /// Ten years: wine and salt keep that long, and a larger number is a slip of the finger.
 pub const MAX_SHELF_LIFE_DAYS: u32 = 3_650;
 /// The maximum number of active items of a user.
-pub const MAX_ACTIVE: usize = 500;
+pub const MAX_ACTIVE: usize = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

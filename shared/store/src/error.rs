@@ -46,6 +46,9 @@ pub enum CommitError {
     /// The account was deleted in the meantime: nothing is written for it any more.
     #[error("the account was deleted")]
     AccountDeleted,
+    /// The larder has as many active items as it may.
+    #[error("there is no room for more active items")]
+    Full,
     /// A transaction holds the row, and did so at each attempt.
     #[error("another transaction holds the row")]
     Conflict,
@@ -79,7 +82,7 @@ impl CommitError {
         match self {
             Self::Store(error) | Self::Unknown(error) => error,
             Self::Conflict => StoreError::Unavailable { operation: "commit", detail: self.to_string() },
-            Self::Refused(_) | Self::AlreadyRecorded | Self::AccountDeleted => {
+            Self::Refused(_) | Self::AlreadyRecorded | Self::AccountDeleted | Self::Full => {
                 StoreError::Rejected { operation: "commit", detail: self.to_string() }
             }
         }

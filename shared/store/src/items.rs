@@ -1,7 +1,10 @@
 //! Tracker items.
 
 mod past;
+mod room;
 mod state;
+
+pub use self::room::Room;
 
 use self::past::EndedBody;
 use self::state::StateBody;
@@ -196,7 +199,7 @@ impl Store {
         Ok(Arc::new(items.iter().filter(|item| is_active(item)).cloned().collect()))
     }
 
-    /// Returns the number of active items, eventually consistent: sufficient for the limit.
+    /// Returns the number of active items, eventually consistent: for a preview. [`Store::commit_active`] holds the limit.
     pub async fn item_count_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<usize, StoreError> {
         self.row_count(&Self::active_range(user, now).eventually()).await
     }

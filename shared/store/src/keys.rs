@@ -7,6 +7,7 @@
 //! | row | PK | SK | also |
 //! |---|---|---|---|
 //! | preferences, due time | `U#<uid>` | `META` | `GSI1PK` `D#<shard>`, `GSI1SK` the due time, while something is due |
+//! | room for active items | `U#<uid>` | `ROOM` | a counter that is never below their number |
 //! | grocery item | `U#<uid>` | `I#<id>` | `LSI1SK` `A#<sweep time>` active, `Z#<changed at>` archived or deleted |
 //! | scan session | `U#<uid>` | `S#<uuid v7>` | newest last |
 //! | a session's transcript | `U#<uid>` | `T#<session>` | what the receipt says beside its items; TTL: as long as its pictures are kept |
@@ -115,6 +116,10 @@ pub fn user_pk(user: &UserId) -> String {
 
 pub fn meta(user: &UserId) -> Key {
     of_user(user, META.into())
+}
+
+pub fn room(user: &UserId) -> Key {
+    of_user(user, "ROOM".into())
 }
 
 pub fn item(user: &UserId, id: ItemId) -> Key {

@@ -44,6 +44,7 @@ pub use commit::{Guard, MAX_WRITES, Write};
 pub use due::{DuePage, DueUser, Next, Seen};
 pub use error::{CommitError, StoreError};
 pub use household::JoinCredential;
+pub use items::Room;
 pub use jobs::{Job, JobKind, JobState, LEASE, MAX_STEP};
 pub use meter::{CapacityUnits, Meter};
 pub use notifications::notification_row;

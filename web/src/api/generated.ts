@@ -360,6 +360,11 @@ export interface components {
             itemCount: number;
             /** @description The receipt's food and drink, as tracker items, each with `rawText` and `confidence`. */
             items: components["schemas"]["ItemView"][];
+            /**
+             * @description There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items` makes
+             *     them active once there is room.
+             */
+            larderFull?: boolean;
             message: string;
             /**
              * Format: double

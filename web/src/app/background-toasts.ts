@@ -31,7 +31,8 @@ export function showSettled(settled: Settled): void {
   if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
   // A receipt that an earlier try has read comes without its items.
   if (settled.type !== "done" || settled.response === null) return;
-  const { items, itemCount } = settled.response as ExtractResponse;
+  const { items, itemCount, larderFull } = settled.response as ExtractResponse;
+  if (larderFull) return showToast({ tone: "danger", title: t.larderFull, text: t.larderFullText, durationMs: 15_000 });
   const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
   showToast({
     tone: "success",

@@ -153,6 +153,7 @@ async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<
     if let Some(first) = items.iter().map(|item| item.details.expires_at).min() {
         deps.store.due_bring_forward(user, first_due(first, now)).await?;
     }
+    deps.store.commit_active(user, items.len(), vec![], None, now).await?;
     let writes = items.iter().map(Write::item_create);
     let writes = writes.chain(rows.iter().map(Write::list_item_create));
     let writes = writes.chain(corrections.iter().map(|correction| Write::correction_learn(user, correction)));

@@ -169,6 +169,7 @@ pub async fn begin(
 ) -> Result<(Reply, Option<(Job, Plan)>), ApiError> {
     let (store, now) = (&deps.store, deps.now());
     let new = remaining(deps, user, plan.clone(), now).await?.plan;
+    let more = new.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     let reply = reply(new.items.len(), new.list.len());
     if new.preferences.is_none() && new.units(user).is_empty() {
         store.commit(vec![], idempotency.record(&reply)).await?;
@@ -199,7 +200,7 @@ pub async fn begin(
             job.preferences = Some(written);
         }
         writes.push(Write::job_put(&job));
-        match store.commit(writes, idempotency.record(&reply)).await {
+        match store.commit_active(user, more, writes, idempotency.record(&reply), now).await {
             Ok(()) => return Ok((reply, Some((job, plan)))),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),

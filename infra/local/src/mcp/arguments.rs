@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 pub const MAX_DAYS: u32 = 3_650;
 pub const DEFAULT_DAYS: u32 = 7;
-/// A larder has at most 500 items and 500 list rows.
+/// As many as a list has rows; of a larder's 1,000 items, those that are due first.
 pub const MAX_RESULTS: usize = 500;
 pub const DEFAULT_RESULTS: usize = 50;
 

@@ -4,11 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { outbox } from "../../api/outbox/outbox";
 import { overlayArchived, overlayItems } from "../../api/outbox/overlay";
 import type { QueuedChange } from "../../api/outbox/rows";
+import { keys } from "../../api/queries";
+import { queryClient } from "../../api/query-client";
 import type { GroceryItem } from "../../api/types";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
 
-vi.mock("../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
+vi.mock("../../api/outbox/outbox", () => ({
+  outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => [], subscribe: () => () => undefined },
+}));
 
 const itemOf = (name: string, more: Partial<GroceryItem>): GroceryItem => ({
   id: name,
@@ -48,7 +52,10 @@ const AS_IT_WAS = [
 ];
 const undo = () => act(() => currentToast()?.action?.run());
 
-beforeEach(() => vi.mocked(outbox.submit).mockClear());
+beforeEach(() => {
+  vi.mocked(outbox.submit).mockClear();
+  queryClient.setQueryData(keys.items, []);
+});
 afterEach(clearToasts);
 
 it.each(all)("restores $name, and undo puts it back as it was", (item) => {
@@ -66,6 +73,18 @@ it("restores several, with one undo", () => {
   expect(active()).toEqual(["Egg", "Ham", "Oil"]);
   undo();
   expect(left()).toEqual(AS_IT_WAS);
+});
+
+it("restores none of several that do not all fit, and says so once", () => {
+  const full = Array.from({ length: 998 }, (_, at) => itemOf(`Item ${at}`, { itemStatus: "active" }));
+  queryClient.setQueryData(keys.items, full);
+  const { result } = renderHook(useRestoreItems);
+  act(() => result.current(all));
+  expect(rows()).toEqual([]);
+  expect(currentToast()?.title).toBe("No room for 3 items");
+  expect(currentToast()?.text).toContain("room for 2 more");
+  act(() => result.current(all.slice(1)));
+  expect(rows()).toHaveLength(2);
 });
 
 it("leaves an item alone that has the outcome already", () => {

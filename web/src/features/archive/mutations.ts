@@ -1,15 +1,32 @@
 import { useCallback } from "react";
 import { outbox } from "../../api/outbox/outbox";
+import { overlayItems } from "../../api/outbox/overlay";
+import { keys } from "../../api/queries";
+import { queryClient } from "../../api/query-client";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { newId } from "../../lib/ids";
 import { useCommon } from "../../ui/strings";
-import { showUndo } from "../../ui/toasts";
+import { showToast, showUndo } from "../../ui/toasts";
 import { useArchiveStrings } from "virtual:strings/archive";
 
 /** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
 const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
 const leave = (item: GroceryItem, outcome: Outcome) =>
   void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
+
+/** The server's limit of active items. */
+const MAX_ACTIVE = 1_000;
+
+/** Returns true if so many items can be active besides those that are; says what to do where they cannot. */
+function hasRoom(more: number, t: ReturnType<typeof useArchiveStrings>): boolean {
+  const active = outbox
+    .pending()
+    .reduce(overlayItems, queryClient.getQueryData<readonly GroceryItem[]>(keys.items) ?? []);
+  const room = MAX_ACTIVE - active.length;
+  if (more <= room) return true;
+  showToast({ tone: "danger", title: t.noRoom(more), text: t.noRoomText(Math.max(0, room)) });
+  return false;
+}
 
 /** Takes a restored item out of the larder again as it was, with its outcome. */
 function leaveAgain(item: GroceryItem): void {
@@ -23,6 +40,7 @@ export function useRestoreItem(): (item: GroceryItem) => void {
   const t = useArchiveStrings();
   return useCallback(
     (item) => {
+      if (!hasRoom(1, t)) return;
       restore(item);
       showUndo(
         "archive.restore",
@@ -41,6 +59,7 @@ export function useRestoreItems(): (items: readonly GroceryItem[]) => void {
   const t = useArchiveStrings();
   return useCallback(
     (items) => {
+      if (!hasRoom(items.length, t)) return;
       items.forEach(restore);
       showUndo(
         `archive.several.${newId()}`,

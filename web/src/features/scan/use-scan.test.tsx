@@ -8,8 +8,9 @@ import type { QueuedChange, RefusedError } from "../../api/outbox/rows";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import { useScan } from "./use-scan";
 
-/** An outbox whose every receipt is refused. */
+/** An outbox whose every receipt is refused, unless there is an answer. */
 const queue = vi.hoisted(() => ({
+  response: undefined as unknown,
   error: { status: 422 } as RefusedError,
   followers: new Map<string, (progress: Progress) => void>(),
   rows: [] as { key: string }[],
@@ -23,7 +24,11 @@ vi.mock("../../api/outbox/outbox", () => ({
     submit: (_: unknown, key: string) => {
       queue.rows.push({ key });
       queueMicrotask(() =>
-        queue.followers.get(key)?.({ type: "refused", queued: { key } as QueuedChange, error: queue.error }),
+        queue.followers.get(key)?.(
+          queue.response === undefined
+            ? { type: "refused", queued: { key } as QueuedChange, error: queue.error }
+            : ({ type: "done", response: queue.response } as Progress),
+        ),
       );
       return Promise.resolve();
     },
@@ -33,7 +38,10 @@ vi.mock("../../api/outbox/outbox", () => ({
   },
 }));
 
-beforeEach(() => (queue.rows = []));
+beforeEach(() => {
+  queue.rows = [];
+  queue.response = undefined;
+});
 afterEach(cleanup);
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -86,4 +94,14 @@ it("says the specification's sentence at the month's limit where the server has 
     title: "Upload Limit Reached",
     text: "You've reached your monthly limit of receipt scans.",
   });
+});
+
+it("says what to do with a receipt that was read while the larder is full, and lets go of its photo", async () => {
+  queue.response = { sessionId: "s", items: [], itemCount: 2, skipped: [], message: "", larderFull: true };
+  const onDone = vi.fn();
+  const { result } = renderHook(() => useScan(onDone), { wrapper });
+  const files = [new File([new Uint8Array([1])], "receipt.jpg")];
+  expect(await act(() => result.current.process(files, { captured: true }))).toBe(true);
+  expect(result.current.state).toMatchObject({ phase: "failed", title: "Your larder is full" });
+  expect(onDone).not.toHaveBeenCalled();
 });

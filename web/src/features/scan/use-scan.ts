@@ -111,7 +111,8 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
             finish(true);
             // An earlier try has read it, and its answer was lost.
             const result = (progress.response ?? { items: [] }) as ExtractResponse;
-            void reveal(result);
+            if (result.larderFull) setState({ phase: "failed", title: t.fullTitle, text: t.fullText });
+            else void reveal(result);
           } else {
             const duplicate = duplicateOf(progress.error);
             if (duplicate) {

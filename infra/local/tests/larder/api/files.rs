@@ -85,17 +85,17 @@ async fn columns_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn five_hundred_rows_come_within_three_seconds_and_not_one_more() {
+async fn a_thousand_rows_come_within_six_seconds_and_not_one_more() {
     let server = TestServer::start().await;
-    let rows = (0..500).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
+    let rows = (0..1_000).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
     let started = std::time::Instant::now();
     server.post(IMPORT).by("anna").json(&file(format!("Name,Expires\n{rows}"))).send().await.expect(200);
     let took = started.elapsed();
-    assert_eq!(names(&server, "anna").await.len(), 500);
-    assert!(took < std::time::Duration::from_secs(3), "{took:?}");
+    assert_eq!(names(&server, "anna").await.len(), 1_000);
+    assert!(took < std::time::Duration::from_secs(6), "{took:?}");
     let refused = server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).send().await;
     assert_eq!((refused.status.as_u16(), refused.code()), (409, "item_limit_reached".into()));
-    assert_eq!(names(&server, "anna").await.len(), 500);
+    assert_eq!(names(&server, "anna").await.len(), 1_000);
     let huge = server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).send().await;
     assert_eq!((huge.status.as_u16(), huge.code()), (413, "too_large".into()));
 }
@@ -339,7 +339,7 @@ async fn a_refused_or_empty_import_leaves_the_undo_of_the_one_before() {
     let server = TestServer::start().await;
     server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);
     let before = server.get(IMPORT).by("anna").send().await.expect(200);
-    let rows = (0..500).map(|n| format!("Thing {n}")).collect::<Vec<_>>().join("\n");
+    let rows = (0..1_000).map(|n| format!("Thing {n}")).collect::<Vec<_>>().join("\n");
     let refused = server.post(IMPORT).by("anna").json(&file(format!("Name\n{rows}"))).send().await;
     assert_eq!(refused.code(), "item_limit_reached");
     server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);

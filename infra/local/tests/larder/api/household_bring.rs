@@ -92,18 +92,18 @@ async fn refuses_too_many_items_before_any_change() {
         }
     };
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
-    fill(&old.id_token, 400).await;
-    fill(&new.id_token, 101).await;
+    fill(&old.id_token, 800).await;
+    fill(&new.id_token, 201).await;
     for dry_run in [true, false] {
         let body = json!({"idToken": old.id_token, "dryRun": dry_run});
         let refused = server.post("/api/household/bring").bearer(&new.id_token).json(&body).send().await.expect(409);
-        assert_eq!((refused["error"].as_str(), refused["together"].as_u64()), (Some("too_many_items"), Some(501)));
+        assert_eq!((refused["error"].as_str(), refused["together"].as_u64()), (Some("too_many_items"), Some(1_001)));
     }
-    assert_eq!(names(&server, "/api/items", &new.id_token).await.len(), 101);
+    assert_eq!(names(&server, "/api/items", &new.id_token).await.len(), 201);
     let roomy = sign_up(&server).await;
-    fill(&roomy.id_token, 100).await;
-    assert_eq!(bring(&server, &roomy.id_token, &old.id_token, false).await, counts(400, 0, 0));
-    assert_eq!(names(&server, "/api/items", &roomy.id_token).await.len(), 500);
+    fill(&roomy.id_token, 200).await;
+    assert_eq!(bring(&server, &roomy.id_token, &old.id_token, false).await, counts(800, 0, 0));
+    assert_eq!(names(&server, "/api/items", &roomy.id_token).await.len(), 1_000);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items`, `/api/upload-limit`
 
+use super::items::fill;
 use crate::server::{Answer, TestServer, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -69,6 +70,26 @@ async fn receipt_becomes_items_without_non_food() {
     assert_eq!(all.iter().map(|item| item["name"].as_str().unwrap()).collect::<Vec<_>>(), ["Whole milk", "Bananas"]);
     assert_eq!(used(&server, "anna").await, 1);
     assert!(stored_pictures(&server, "anna", session).await);
+}
+
+#[tokio::test]
+async fn a_full_larder_keeps_the_reading_until_there_is_room() {
+    let (server, picture) = with_receipt().await;
+    fill(&server, "anna", 1).await;
+    let extracted = extract(&server, "anna", &picture).await.expect(200);
+    assert_eq!((extracted["larderFull"].as_bool(), extracted["itemCount"].as_u64()), (Some(true), Some(2)));
+    assert!(extracted["message"].as_str().is_some_and(|text| text.starts_with("The receipt is kept.")));
+    let session = extracted["sessionId"].as_str().unwrap();
+    let kept = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
+    assert!(kept.len() == 2 && kept.iter().all(|item| item["itemStatus"] == "archived"), "{kept:?}");
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 999);
+    assert!(stored_pictures(&server, "anna", session).await);
+    let re_add = || server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send();
+    assert_eq!(re_add().await.expect(409)["error"], "item_limit_reached");
+    let first = list(&server, "anna", "/api/items").await[0]["id"].as_str().unwrap().to_owned();
+    server.patch(&format!("/api/items/{first}/archive")).by("anna").send().await.expect(200);
+    assert_eq!(re_add().await.expect(200)["items"].as_array().map(Vec::len), Some(2));
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 1_000);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 const ROUNDS: usize = 20;
 const WRITERS: usize = 4;
-/// Below the limit of 500 active items per user: each round has its own users.
+/// Below the limit of 1,000 active items per user: each round has its own users.
 const MAX_WRITES: usize = 400;
 
 #[test]

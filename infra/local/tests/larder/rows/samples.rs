@@ -383,6 +383,7 @@ pub async fn write_all(server: &TestServer) {
     writes.extend(Write::link_create(&link(), now()));
     writes.extend(Write::share_create(&snapshot()).unwrap());
     store.commit(writes, None).await.unwrap();
+    store.commit_active(&user, 1, vec![], None, now()).await.unwrap();
     store.account_create(&Account { user: user.clone(), created_at: now() }, &family()).await.unwrap();
     store.calendar_create(&calendar(), None).await.unwrap();
     store.pending_pictures_note(&session).await.unwrap();
