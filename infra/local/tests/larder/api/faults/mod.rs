@@ -51,7 +51,7 @@ const ANSWERS_ANEW: [&str; 3] = ["open_link", "create_install_pass", "create_rec
 const ENDS_ITS_TOKEN: [&str; 2] = ["end_other_devices", "end_device"];
 
 /// A test run takes one call in so many, beginning at the first.
-const SAMPLE: usize = 5;
+const SAMPLE: usize = 8;
 
 impl Original {
     async fn new() -> Self {
