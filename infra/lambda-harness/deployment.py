@@ -47,12 +47,14 @@ def built(folder, name):
 
 
 S3_XMLNS = "http://s3.amazonaws.com/doc/2006-03-01/"
+SNS_XMLNS = "http://sns.amazonaws.com/doc/2010-03-31/"
 
 
 class StandIns:
-    """As much of S3 and Secrets Manager as the functions need: objects by path, and one secret."""
+    """As much of S3, Secrets Manager and SNS as the functions need: objects by path, one secret, and `subscriber`, which
+    is called with each published message."""
 
-    def __init__(self, secret):
+    def __init__(self, secret, subscriber):
         objects = self.objects = {}
 
         class Handler(BaseHTTPRequestHandler):
@@ -107,6 +109,11 @@ class StandIns:
                     return self.reply(
                         200, json.dumps({"Name": "keys", "SecretString": secret}).encode(), "application/x-amz-json-1.1"
                     )
+                form = urllib.parse.parse_qs(body.decode(errors="replace"))
+                if form.get("Action") == ["Publish"]:
+                    threading.Thread(target=subscriber, args=form["Message"], daemon=True).start()
+                    published = "<PublishResult><MessageId>one</MessageId></PublishResult>"
+                    return self.reply(200, f'<PublishResponse xmlns="{SNS_XMLNS}">{published}</PublishResponse>'.encode())
                 for key in re.findall(rb"<Key>(.*?)</Key>", body):
                     objects.pop(f"{self.path_only().rstrip('/')}/{key.decode()}", None)
                 self.reply(200, b"<DeleteResult/>")
@@ -181,7 +188,7 @@ class Lambda:
     def __init__(self, program, settings, timeout=TIMEOUT_SECONDS):
         self.api = RuntimeApi(timeout)
         _, self.process = self.api.start(program, settings, stdout=subprocess.PIPE)
-        self.lines = []
+        self.lines, self.lock = [], threading.Lock()
         threading.Thread(target=self.read_log, daemon=True).start()
         polled(self.api, self.process)
 
@@ -190,9 +197,11 @@ class Lambda:
             self.lines.append(line.decode())
 
     def invoke(self, event):
-        self.api.events.put(event)
-        _, kind, body = self.api.answers.get(timeout=TIMEOUT_SECONDS * 2)
-        polled(self.api, self.process)
+        # One instance takes one event at a time.
+        with self.lock:
+            self.api.events.put(event)
+            _, kind, body = self.api.answers.get(timeout=TIMEOUT_SECONDS * 2)
+            polled(self.api, self.process)
         if kind != "answer":
             raise SystemExit(f"the function failed: {body.decode()}")
         return json.loads(body)
@@ -207,12 +216,14 @@ class Deployed:
     name = "the functions"
 
     def __init__(self, programs, local, keys):
-        self.stand_ins = StandIns(keys)
+        self.stand_ins = StandIns(keys, self.work_on_job)
         site = local.address
         self.settings = {
             "AWS_ENDPOINT_URL_DYNAMODB": local.table,
             "AWS_ENDPOINT_URL_S3": self.stand_ins.address,
             "AWS_ENDPOINT_URL_SECRETS_MANAGER": self.stand_ins.address,
+            "AWS_ENDPOINT_URL_SNS": self.stand_ins.address,
+            "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs",
             "LARDER_SITE_URL": site,
             "LARDER_PUSH_KEY": PUSH_KEY,
             "LARDER_IDENTITY_KEYS": public_keys(json.loads(keys)),
@@ -225,6 +236,9 @@ class Deployed:
         self.routes = gateway.Routes()
         self.gate = gateway.Gate(self.settings["LARDER_CDN_SECRETS"])
         self.functions = {name: Lambda(programs[name], self.settings) for name in FUNCTIONS}
+
+    def work_on_job(self, user):
+        self.functions["transfer"].invoke({"Records": [{"EventSource": "aws:sns", "Sns": {"Message": user}}]})
 
     def send(self, method, target, headers, body):
         key, parameters, function = self.routes.find(method, target.partition("?")[0])

@@ -76,6 +76,7 @@ class Reminders(unittest.TestCase):
         data = Path(cls.folder.name) / "data"
         cls.larder = Local(BINARY, data, LARDER_DEV="1", LARDER_CLOCK_OFFSET="-1d", LARDER_PUSH_HOSTS=cls.service.host)
         settings = {
+            "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs",
             "AWS_ENDPOINT_URL_DYNAMODB": cls.larder.table,
             "LARDER_SITE_URL": cls.larder.address,
             "LARDER_PUSH_KEYS": (data / "push-keys.json").read_text(encoding="utf-8"),
