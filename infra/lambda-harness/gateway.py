@@ -56,7 +56,7 @@ class Routes:
             )
             match = re.fullmatch(expression, path)
             if match and verb in ("ANY", method):
-                rank = ("+}" in pattern, pattern.count("{"), verb == "ANY")
+                rank = ("+}" in pattern, pattern.count("{"), -len(pattern), verb == "ANY")
                 if best is None or rank < best[0]:
                     best = (rank, key, dict(zip(names, match.groups())), function)
         return best[1:] if best else ("$default", {}, self.default)
