@@ -187,7 +187,7 @@ test-infra: functions build $(TOOLS)/deploy/.ready ## Test the deployment withou
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/rehearsal_test.py
 
 $(TOOLS)/deploy/.ready: infra/deploy/requirements.txt
-	@echo "Installing sam, moto and cfn-lint from PyPI into .tools (two minutes)."
+	@echo "Installing sam, aws, moto and cfn-lint from PyPI into .tools (two minutes)."
 	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
 	@touch $@
 
@@ -256,10 +256,6 @@ types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the sit
 	LARDER_WRITE=1 $(LINTED) test --locked --workspace --test larder -- contract::
 	cd web && npm run --silent types
 
-.PHONY: deploy
-deploy: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Deploy to AWS: make deploy ARGS="--parameter AlarmEmail=you@example.org" (ARGS=--dry-run changes nothing)
-	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/deploy.py $(ARGS)
-
 .PHONY: package
 package: $(SITE) $(MODELS) $(TOOLS)/python/.ready ## Build all that `sam deploy` uploads, and print the sizes of the functions (ARCHITECTURE=x86_64)
 	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 infra/deploy/package.py --architecture $(or $(ARCHITECTURE),arm64)
@@ -272,8 +268,8 @@ $(TOOLS)/cargo/bin/%:
 	@echo "Installing $* from crates.io into .tools (some minutes)."
 	@cargo install --locked --quiet --root $(TOOLS)/cargo --target-dir target/tools $*
 
-$(TOOLS)/python/.ready: infra/deploy/sam.txt
-	@echo "Installing sam, cargo-lambda and zig from PyPI into .tools."
+$(TOOLS)/python/.ready: infra/deploy/build.txt
+	@echo "Installing cargo-lambda and zig from PyPI into .tools."
 	@rm -rf $(@D) && PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target $(@D) -r $<
 	@touch $@
 

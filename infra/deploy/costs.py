@@ -53,10 +53,6 @@ PICTURES_GB = RECEIPTS * 3 * 0.4e-3  # three months of them
 
 # Lambda's processors come with memory: what two read in four seconds, the 1.7 of ReaderMemory's default read in 4.7.
 RECEIPT_GB_SECONDS = 4.7 * 3_008 / 1_024
-# With Reader=bedrock; docs/CONFIGURATION.md shows the calculation.
-MODEL_RECEIPT = 0.00093
-# The count of how often it failed, and its alarm.
-MODEL_FIXED = 0.30 + ALARM_METRIC
 
 
 def month(users):

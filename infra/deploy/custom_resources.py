@@ -12,10 +12,12 @@ from pathlib import Path
 
 import boto3
 
-import keys
 import site_upload
 
 LAYER = Path("/opt")
+# `make package` writes it.
+BUILT_FOR = Path(__file__).with_name("architecture")
+INDEXES = {"LSI1", "GSI1"}
 RESPONSE_TIMEOUT_SECONDS = 10
 RESPONSE_ATTEMPTS = 3
 # CloudFormation takes 4,096 bytes in all.
@@ -24,15 +26,22 @@ MAX_REASON_LENGTH = 1_000
 
 def handler(event, _):
     """Does what CloudFormation asks for, and always answers: it would wait until ServiceTimeout otherwise."""
-    physical_id = event.get("PhysicalResourceId") or event["RequestId"]
     answer = {key: event[key] for key in ("StackId", "RequestId", "LogicalResourceId")}
+    answer["PhysicalResourceId"] = physical_id(event)
     try:
-        physical_id, data = RESOURCES[event["ResourceType"]](event, datetime.now(timezone.utc))
-        answer |= {"Status": "SUCCESS", "Data": data}
+        answer |= {"Status": "SUCCESS", "Data": RESOURCES[event["ResourceType"]](event, datetime.now(timezone.utc))}
     except Exception as error:  # noqa: BLE001 - CloudFormation shows any failure and rolls back
         logging.exception("%s of %s failed", event["RequestType"], event["LogicalResourceId"])
         answer |= {"Status": "FAILED", "Reason": f"{type(error).__name__}: {error}"[:MAX_REASON_LENGTH]}
-    respond(event["ResponseURL"], answer | {"PhysicalResourceId": physical_id})
+    respond(event["ResponseURL"], answer)
+
+
+def physical_id(event):
+    """The same if a creation fails: CloudFormation undoes it by deleting this id, and the bucket may be full already."""
+    wanted = event["ResourceProperties"]
+    if event["RequestType"] == "Delete":
+        return event["PhysicalResourceId"]
+    return wanted["Bucket"] if "Bucket" in wanted else f"{wanted['Stack']}/keys"
 
 
 def respond(url, answer):
@@ -49,27 +58,51 @@ def respond(url, answer):
 
 def make_keys(event, now):
     """Creates missing keys, and rotates the signing keys if `Rotation` is new. Deletes none: they outlive the stack."""
-    wanted = event["ResourceProperties"]
-    physical_id = f"{wanted['Stack']}/keys"
     if event["RequestType"] == "Delete":
-        return physical_id, {}
+        return {}
+    wanted, before = event["ResourceProperties"], event.get("OldResourceProperties", {})
+    check_architecture(wanted["Architecture"])
+    if wanted["RestoredTable"] not in ("", before.get("RestoredTable")):
+        check_table(wanted["RestoredTable"])
+    # After the check: its packages are for one processor, and do not load on the other.
+    import keys
+
     found = keys.ensure(boto3.client("secretsmanager"), wanted["Stack"], now, wanted["Rotation"])
     settings = json.dumps([wanted["Settings"], found], sort_keys=True)
-    return physical_id, found | {"Digest": hashlib.sha256(settings.encode()).hexdigest()[:32]}
+    return found | {"Digest": hashlib.sha256(settings.encode()).hexdigest()[:32]}
+
+
+def check_architecture(architecture):
+    """Refuses functions that were built for another processor: each of their requests would fail."""
+    built = BUILT_FOR.read_text(encoding="utf-8")
+    if built != architecture:
+        raise ValueError(
+            f"Architecture is {architecture}, but the functions were built for {built}: run make package ARCHITECTURE={architecture}"
+        )
+
+
+def check_table(name):
+    """Refuses a table that is missing, not ready or not Larder's, before any function uses it."""
+    table = boto3.client("dynamodb").describe_table(TableName=name)["Table"]
+    kinds = ("LocalSecondaryIndexes", "GlobalSecondaryIndexes")
+    indexes = {index["IndexName"] for kind in kinds for index in table.get(kind, [])}
+    if table["TableStatus"] != "ACTIVE" or indexes != INDEXES:
+        raise ValueError(
+            f"RestoredTable {name} is {table['TableStatus']} with the indexes {sorted(indexes)}; it must be ACTIVE with {sorted(INDEXES)}"
+        )
 
 
 def copy_site(event, now):
     """Uploads what changed. A deleted resource empties its bucket, which could not be deleted otherwise."""
     wanted = event["ResourceProperties"]
     if event["RequestType"] == "Delete":
-        bucket = event["PhysicalResourceId"]
-        # A creation that failed has no bucket yet.
-        if bucket == wanted["Bucket"]:
-            boto3.resource("s3").Bucket(bucket).object_versions.delete()
-        return bucket, {}
+        # Not if the creation was never answered, or the site has moved to another bucket.
+        if event["PhysicalResourceId"] == wanted["Bucket"]:
+            boto3.resource("s3").Bucket(wanted["Bucket"]).object_versions.delete()
+        return {}
     changed = site_upload.upload(boto3.client("s3"), wanted["Bucket"], LAYER / "site", LAYER / "openapi.json", now)
     site_upload.invalidate(boto3.client("cloudfront"), wanted["DistributionId"], changed, now)
-    return wanted["Bucket"], {"Uploaded": str(len(changed))}
+    return {"Uploaded": str(len(changed))}
 
 
 RESOURCES = {"Custom::Keys": make_keys, "Custom::Site": copy_site}

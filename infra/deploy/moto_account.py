@@ -14,7 +14,6 @@ import logging
 import os
 import tempfile
 import zipfile
-from datetime import datetime, timezone
 from pathlib import Path
 from unittest import mock
 
@@ -112,6 +111,10 @@ def stand_in(kind, base=StandIn):
     return type(CloudFormationModel)(kind.replace("::", ""), (base, CloudFormationModel), own)
 
 
+class CustomResourceFailed(Exception):
+    """What the setup function answered, with the resource that is to be undone."""
+
+
 class CustomResource(CloudFormationModel):
     """A custom resource, made by the code of the setup function."""
 
@@ -123,18 +126,32 @@ class CustomResource(CloudFormationModel):
         return "?"
 
     @classmethod
-    def call(cls, request, json_of_it, account_id, region_name, physical_id=None):
+    def call(cls, request, json_of_it, account_id, region_name, physical_id=None, before=None):
         made = cls()
         made.kind, made.properties = json_of_it["Type"], json_of_it["Properties"]
         if made.kind in failing:
             raise RuntimeError(failing[made.kind])
-        event = {"RequestType": request, "ResourceProperties": made.properties, "PhysicalResourceId": physical_id}
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(custom_resources, "LAYER", Path(folder)):
+        event = {"RequestType": request, "ResourceType": made.kind, "ResourceProperties": made.properties}
+        event |= {"PhysicalResourceId": physical_id, "OldResourceProperties": before or {}}
+        event |= dict.fromkeys(["StackId", "RequestId", "LogicalResourceId", "ResponseURL"], "")
+        answers = []
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(custom_resources, "LAYER", Path(folder)),
+            mock.patch.object(custom_resources, "BUILT_FOR", Path(folder, "architecture")),
+            mock.patch.object(custom_resources, "respond", lambda url, answer: answers.append(answer)),
+        ):
+            backend = get_backend(account_id, region_name)
             if "Files" in made.properties:
-                layer = get_backend(account_id, region_name).layers_versions_by_arn(made.properties["Files"])
+                layer = backend.layers_versions_by_arn(made.properties["Files"])
                 zipfile.ZipFile(io.BytesIO(layer.code_bytes)).extractall(folder)
-            now = datetime.now(timezone.utc)
-            made.physical_resource_id, made.data = custom_resources.RESOURCES[made.kind](event, now)
+            code = backend.get_function(made.properties["ServiceToken"]).code_bytes
+            zipfile.ZipFile(io.BytesIO(code)).extract("architecture", folder)
+            custom_resources.handler(event, None)
+        (answer,) = answers
+        made.physical_resource_id, made.data = answer["PhysicalResourceId"], answer.get("Data")
+        if answer["Status"] == "FAILED":
+            raise CustomResourceFailed(answer["Reason"], made)
         return made
 
     @classmethod
@@ -145,8 +162,8 @@ class CustomResource(CloudFormationModel):
     def update_from_cloudformation_json(
         cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
     ):
-        before = original_resource.physical_resource_id
-        return cls.call("Update", cloudformation_json, account_id, region_name, before)
+        physical_id, before = original_resource.physical_resource_id, original_resource.properties
+        return cls.call("Update", cloudformation_json, account_id, region_name, physical_id, before)
 
     def delete(self, account_id, region_name):
         self.call(
@@ -198,6 +215,9 @@ def create_or_tell(
     try:
         return moto(logical_id, resource_json, resources_map, account_id, region_name)
     except Exception as error:
+        if isinstance(error, CustomResourceFailed):
+            # CloudFormation deletes what failed, by the id of the answer.
+            resources_map._parsed_resources[logical_id] = error.args[1]
         stacks = models.cloudformation_backends[account_id][region_name].stacks
         inner = next(
             (
@@ -213,7 +233,7 @@ def create_or_tell(
             resource_json["Type"],
             inner.stack_id if inner else "",
             "CREATE_FAILED",
-            str(error),
+            str(error.args[0] if error.args else error),
         )
         raise
 
@@ -231,7 +251,14 @@ def update_or_keep(
     except Exception as error:
         stack = models.cloudformation_backends[account_id][region_name].stacks[resources_map.stack_id]
         physical_id = resources_map[logical_id].physical_resource_id
-        event(stack, logical_id, resource_json["Type"], physical_id, "UPDATE_FAILED", str(error))
+        event(
+            stack,
+            logical_id,
+            resource_json["Type"],
+            physical_id,
+            "UPDATE_FAILED",
+            str(error.args[0] if error.args else error),
+        )
         raise
     return resources_map[logical_id] if updated is None else updated
 
@@ -249,7 +276,8 @@ def execute(self, change_set_name, stack_name=None):
     try:
         change_set.apply()
     except Exception:
-        undo(self, stack, kind, change_set.template_dict, before)
+        with mock.patch.object(parsing.ResourceMap, "delete", DELETE):
+            undo(self, stack, kind, change_set.template_dict, before)
         return
     stack.template, stack.template_dict, stack.parameters = (
         change_set.template,
@@ -259,6 +287,20 @@ def execute(self, change_set_name, stack_name=None):
     stack.output_map = stack._create_output_map()
     stack.status, change_set.execution_status = f"{kind}_COMPLETE", "EXECUTE_COMPLETE"
     stack._add_stack_event(stack.status)
+
+
+DELETE = parsing.ResourceMap.delete
+
+
+def delete_all_but_kept(self):
+    """moto's deletion of a stack, which would delete what only the undoing of a creation may delete, and the setup
+    function before what it makes."""
+    for name, resource in list(self._resource_json_map.items()):
+        if resource.get("DeletionPolicy") == "RetainExceptOnCreate":
+            del self._resource_json_map[name]
+        elif isinstance(self._parsed_resources.get(name), CustomResource):
+            self._delete_resource(self._parsed_resources.pop(name), self._resource_json_map.pop(name))
+    DELETE(self)
 
 
 def undo(backend, stack, kind, template, before):
@@ -306,7 +348,7 @@ def account():
         "AWS_ENDPOINT_URL": f"http://{host}:{port}",
         "AWS_ACCESS_KEY_ID": "rehearsal",
         "AWS_SECRET_ACCESS_KEY": "rehearsal",
-        "AWS_REGION": REGION,
+        "AWS_DEFAULT_REGION": REGION,
     }
     environment |= {
         "AWS_CONFIG_FILE": "/dev/null",
@@ -327,6 +369,7 @@ def account():
         mock.patch.object(parsing, "parse_and_update_resource", update_or_keep),
         mock.patch.object(parsing, "CustomModel", CustomResource),
         mock.patch.object(parsing.ResourceMap, "build_resource_diff", with_dependents),
+        mock.patch.object(parsing.ResourceMap, "delete", delete_all_but_kept),
         mock.patch.object(
             site_upload, "invalidate", lambda cloudfront, distribution, changed, now: invalidated.append(changed)
         ),

@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -105,10 +106,25 @@ def bundle_setup(architecture, root=ROOT):
     install_wheels(architecture, folder)
     for name in SETUP:
         shutil.copy(ROOT / "infra/deploy" / name, folder)
+    (folder / "architecture").write_text(architecture, encoding="utf-8")
+
+
+def check_config(root=ROOT):
+    """Refuses parameters in samconfig.toml, where `sam deploy --guided` saves them: each later `sam deploy` would put
+    them back, without a word."""
+    with (root / "samconfig.toml").open("rb") as file:
+        environments = tomllib.load(file)
+    saved = [name for name, commands in environments.items() if "parameter_overrides" in str(commands)]
+    if saved:
+        raise Failed(
+            "samconfig.toml has parameters, which `sam deploy --guided` saved. They would undo every later change of a"
+            " parameter. The stack keeps its own, so take them out: git checkout samconfig.toml"
+        )
 
 
 def build_all(architecture, root=ROOT):
     """Everything that template.yaml names below target/lambda, from the built site and the sources."""
+    check_config(root)
     build(architecture, root=root)
     bundle_site(root)
     bundle_setup(architecture, root)

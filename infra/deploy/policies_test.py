@@ -51,6 +51,7 @@ SETUP = {
     '"list_objects_v2"': {"s3:ListBucket"},
     "object_versions.delete(": {"s3:ListBucketVersions", "s3:DeleteObjectVersion", "s3:DeleteObject"},
     "create_invalidation(": {"cloudfront:CreateInvalidation"},
+    "describe_table(": {"dynamodb:DescribeTable"},
 }
 # A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the
 # same permissions.

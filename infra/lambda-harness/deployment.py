@@ -113,7 +113,9 @@ class StandIns:
                 if form.get("Action") == ["Publish"]:
                     threading.Thread(target=subscriber, args=form["Message"], daemon=True).start()
                     published = "<PublishResult><MessageId>one</MessageId></PublishResult>"
-                    return self.reply(200, f'<PublishResponse xmlns="{SNS_XMLNS}">{published}</PublishResponse>'.encode())
+                    return self.reply(
+                        200, f'<PublishResponse xmlns="{SNS_XMLNS}">{published}</PublishResponse>'.encode()
+                    )
                 for key in re.findall(rb"<Key>(.*?)</Key>", body):
                     objects.pop(f"{self.path_only().rstrip('/')}/{key.decode()}", None)
                 self.reply(200, b"<DeleteResult/>")
