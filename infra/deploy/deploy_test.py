@@ -143,14 +143,14 @@ class Site(unittest.TestCase):
     def test_what_a_page_names_is_there_before_the_page(self):
         order = [key for key, _ in site_upload.plan(self.dist, self.contract)]
         self.assertEqual(order[:2], ["assets/index-1.css", "assets/index-1.js"])
-        self.assertEqual(order[-2:], ["index.html", "sw.js"])
+        self.assertEqual(order[-3:], ["not-found.html", "index.html", "sw.js"])
         self.assertIn("api/openapi.json", order)
         self.assertNotIn(".vite/manifest.json", order)
 
     def test_only_what_changed_is_uploaded_and_old_files_leave_after_a_month(self):
         s3, now = boto3.client("s3"), datetime.now(timezone.utc)
         s3.create_bucket(Bucket="site", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
-        self.assertEqual(len(site_upload.upload(s3, "site", self.dist, self.contract, now)), 7)
+        self.assertEqual(len(site_upload.upload(s3, "site", self.dist, self.contract, now)), 8)
         self.assertEqual(site_upload.upload(s3, "site", self.dist, self.contract, now), [])
         there = {key: s3.head_object(Bucket="site", Key=key) for key in site_upload.present(s3, "site")}
         self.assertEqual(there["assets/index-1.js"]["CacheControl"], "public, max-age=31536000, immutable")
@@ -159,11 +159,14 @@ class Site(unittest.TestCase):
             {"no-cache"},
         )
         self.assertEqual(there["index.html"]["ContentType"], "text/html; charset=utf-8")
+        self.assertEqual(
+            [there[key]["Metadata"] for key in ("index.html", "not-found.html")], [{}, {"page": "missing"}]
+        )
         (self.dist / "assets/index-1.js").rename(self.dist / "assets/index-2.js")
         (self.dist / "index.html").write_text("names index-2")
         changed = site_upload.upload(s3, "site", self.dist, self.contract, now)
-        self.assertEqual(changed, ["assets/index-2.js", "index.html"])
-        self.assertEqual(site_upload.to_invalidate(changed), ["/index.html"])
+        self.assertEqual(changed, ["assets/index-2.js", "not-found.html", "index.html"])
+        self.assertEqual(site_upload.to_invalidate(changed), ["/not-found.html", "/index.html"])
         self.assertIn("assets/index-1.js", site_upload.present(s3, "site"))
         # A listing has pages, of a thousand each.
         for number in range(1000):
@@ -327,12 +330,13 @@ class CustomResources(unittest.TestCase):
             with patch.object(site_upload, "invalidate") as invalidated:
                 made = self.call("Site", wanted)
                 self.assertEqual((made["Status"], made["PhysicalResourceId"]), ("SUCCESS", "copied"))
-                self.assertEqual(made["Data"], {"Uploaded": "2"})
+                self.assertEqual(made["Data"], {"Uploaded": "3"})
                 (Path(folder) / "site/index.html").write_text("2")
                 made = self.call("Site", wanted | {"Files": "layer:2"}, "Update", PhysicalResourceId="copied")
-                self.assertEqual(made["Data"], {"Uploaded": "1"})
+                self.assertEqual(made["Data"], {"Uploaded": "2"})
             self.assertEqual(
-                [call.args[2] for call in invalidated.mock_calls], [["api/openapi.json", "index.html"], ["index.html"]]
+                [call.args[2] for call in invalidated.mock_calls],
+                [["api/openapi.json", "not-found.html", "index.html"], ["not-found.html", "index.html"]],
             )
         self.assertEqual(s3.get_object(Bucket="copied", Key="index.html")["Body"].read(), b"2")
         self.call("Site", wanted, "Delete", PhysicalResourceId="copied")

@@ -25,7 +25,9 @@ TYPES = {
 }
 
 # In this order: a page names the assets, and the service worker names the page.
-LAST = ["index.html", "sw.js"]
+LAST = ["not-found.html", "index.html", "sw.js"]
+# The CDN answers a file with this metadata as 404 (infra/cdn/template.yaml).
+METADATA = {"not-found.html": {"page": "missing"}}
 
 
 def content_type(name):
@@ -46,6 +48,8 @@ def plan(dist, contract):
     files = {key: path for key, path in files.items() if not key.startswith(".vite/") and not key.endswith(".br")}
     if "index.html" not in files:
         raise FileNotFoundError(f"{dist} holds no built site")
+    # The same page for addresses that are none.
+    files["not-found.html"] = files["index.html"]
     files["api/openapi.json"] = contract
 
     def turn(key):
@@ -70,7 +74,8 @@ def upload(s3, bucket, dist, contract, now):
         if key in there and there[key]["ETag"].strip('"') == hashlib.md5(body, usedforsecurity=False).hexdigest():
             continue
         kept = IMMUTABLE if is_hashed(key) else REVALIDATED
-        s3.put_object(Bucket=bucket, Key=key, Body=body, ContentType=content_type(key), CacheControl=kept)
+        described = {"ContentType": content_type(key), "CacheControl": kept, "Metadata": METADATA.get(key, {})}
+        s3.put_object(Bucket=bucket, Key=key, Body=body, **described)
         changed.append(key)
     wanted = {key for key, _ in files}
     old = [key for key, item in there.items() if key not in wanted and now - item["LastModified"] > KEEP_REPLACED]
