@@ -4,6 +4,8 @@ docs/OPERATIONS.md.
 python3 infra/deploy/costs.py
 """
 
+import math
+
 # US dollars, us-east-1, without any free tier. DynamoDB's as of November 2024 (halved then), the others as long as they
 # have stood.
 READ_UNIT, WRITE_UNIT = 0.125e-6, 0.625e-6
@@ -14,6 +16,10 @@ CDN_REQUEST, CDN_GB, CDN_FUNCTION = 1.00e-6, 0.085, 0.10e-6
 S3_PUT, S3_GB = 5.0e-6, 0.023
 LOG_GB = 0.50
 SECRET, ALARM_METRIC, DASHBOARD = 0.40, 0.10, 3.00
+TRACE = 5.0e-6
+# Three that CloudFormation makes, and the two of keys.py.
+SECRETS = 5
+SECONDS_A_MONTH = 2_628_000
 
 # A busy user's month: opens the app twice a day, shops once a week.
 OPENED, RECEIPTS, ITEMS_A_RECEIPT, CREATED, ITEM_CHANGES, LIST_CHANGES, REMINDED = 60, 4, 15, 10, 40, 40, 20
@@ -49,10 +55,25 @@ WRITES = {
 REQUESTS = OPENED * 4 + CREATED + ITEM_CHANGES + LIST_CHANGES + RECEIPTS * 2
 ROWS_GB = 1_200 * 0.5e-6  # some 600 rows of half a kB and their index entries
 PICTURES_GB = RECEIPTS * 3 * 0.4e-3  # three months of them
+# infra/home-assistant asks every two minutes: summary, items, shopping list.
+POLLS, POLL_REQUESTS, POLL_READ_UNITS = SECONDS_A_MONTH / 120, 3, 6 + 3 + 3
 
 
 # Lambda's processors come with memory: what two read in four seconds, the 1.7 of ReaderMemory's default read in 4.7.
 RECEIPT_GB_SECONDS = 4.7 * 3_008 / 1_024
+
+
+def traces(requests):
+    """Lambda traces the first request of each second, and a twentieth of the others."""
+    first = SECONDS_A_MONTH * (1 - math.exp(-requests / SECONDS_A_MONTH))
+    return first + 0.05 * (requests - first)
+
+
+def home_assistant():
+    """One household's Home Assistant, without traces of the sampled kind: each of its requests is one."""
+    requests = POLLS * POLL_REQUESTS
+    request = LAMBDA_REQUEST + 0.015 * 0.5 * LAMBDA_GB_SECOND + API_REQUEST + CDN_REQUEST + CDN_FUNCTION + TRACE
+    return requests * (request + 1.2e-6 * LOG_GB) + POLLS * POLL_READ_UNITS * READ_UNIT
 
 
 def month(users):
@@ -66,8 +87,9 @@ def month(users):
         "CDN": users * ((REQUESTS + OPENED) * (CDN_REQUEST + CDN_FUNCTION) + OPENED * CDN_FUNCTION + 2e-3 * CDN_GB),
         "pictures": users * (RECEIPTS * S3_PUT + PICTURES_GB * S3_GB),
         "logs": users * REQUESTS * 1.2e-6 * LOG_GB,
-        # Four secrets, the metrics of 31 alarms, one dashboard.
-        "fixed": 4 * SECRET + 34 * ALARM_METRIC + DASHBOARD,
+        "X-Ray": traces(users * REQUESTS) * TRACE,
+        # Secrets, the metrics of 31 alarms, one dashboard.
+        f"fixed ({SECRETS} secrets, 31 alarms, dashboard)": SECRETS * SECRET + 34 * ALARM_METRIC + DASHBOARD,
     }
 
 
@@ -78,10 +100,11 @@ def main():
     print("|---|" + "---:|" * len(sizes))
     for part in tables[0]:
         print(f"| {part} | " + " | ".join(f"{table[part]:,.2f}" for table in tables) + " |")
-    print("| **together** | " + " | ".join(f"**{sum(table.values()):,.2f}**" for table in tables) + " |")
+    print("| **total** | " + " | ".join(f"**{sum(table.values()):,.2f}**" for table in tables) + " |")
     print(
         f"\nA user and month: {sum(READS.values()):,.0f} read units, {sum(WRITES.values()):,.0f} write units, {REQUESTS:,} requests."
     )
+    print(f"A household with Home Assistant: {home_assistant():.2f} more.")
     ten = month(10_000_000)
     print(
         "At 10 M users: "

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives import serialization
 from moto import mock_aws
 
 import cloudformation
+import costs
 import custom_resources
 import keys
 import package
@@ -203,6 +204,30 @@ class Packages(unittest.TestCase):
     def test_nothing_built_is_no_success(self):
         with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.Failed, "Nothing is built"):
             package.weigh(Path(folder))
+
+
+class Costs(unittest.TestCase):
+    def test_the_page_has_the_computed_costs(self):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            costs.main()
+        page = (package.ROOT / "docs/OPERATIONS.md").read_text(encoding="utf-8")
+        self.assertIn(said.getvalue().partition("\n\n")[0], page)
+        self.assertIn(f"costs {costs.home_assistant():.2f} more", page)
+        self.assertIn(f"${sum(costs.month(10_000_000).values()):,.0f} a month", page)
+
+    def test_fixed_costs_count_what_the_templates_make(self):
+        template = cloudformation.load(package.ROOT / "template.yaml")["Resources"].values()
+        kinds = [one["Type"] for one in template]
+        # Two more are made by keys.py.
+        self.assertEqual(kinds.count("AWS::SecretsManager::Secret") + 2, costs.SECRETS)
+        alarms = {
+            name: sum(
+                one["Type"] == "AWS::CloudWatch::Alarm"
+                for one in cloudformation.load(package.ROOT / f"infra/alarms/{name}.yaml")["Resources"].values()
+            )
+            for name in ("function", "service")
+        }
+        self.assertEqual(len(package.FUNCTIONS) * alarms["function"] + alarms["service"], 31)
 
 
 class Bills(unittest.TestCase):
