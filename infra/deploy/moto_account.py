@@ -12,15 +12,20 @@ import itertools
 import json
 import logging
 import os
+import re
 import tempfile
 import zipfile
 from pathlib import Path
 from unittest import mock
 
+import boto3
 import yaml
+from moto import settings
 from moto.awslambda.utils import get_backend
 from moto.cloudformation import models, parsing, responses
+from moto.core.authorization import ActionAuthenticatorMixin
 from moto.core.common_models import CloudFormationModel
+from moto.iam import access_control
 from moto.server import ThreadedMotoServer
 from samcli.yamlhelper import yaml_parse
 
@@ -63,6 +68,7 @@ NOT_CREATED = {
 REPLACED = {"AWS::Lambda::LayerVersion", "AWS::Lambda::Version"}
 # Types whose changes change what refers to them.
 REFERENCED = {"Custom::Keys", *REPLACED}
+TEST_KEY = "rehearsal"
 # Failures that a test injects: type and AWS's reason.
 failing = {}
 # Each list of files that the site's resource told the CDN to forget.
@@ -109,6 +115,29 @@ def stand_in(kind, base=StandIn):
     # moto reads its model's service from the name of its module.
     own = {"kind": kind, "cloudformation_type": staticmethod(lambda: kind), "__module__": "moto.rehearsal"}
     return type(CloudFormationModel)(kind.replace("::", ""), (base, CloudFormationModel), own)
+
+
+def matches(self, element, value, moto=access_control.IAMPolicyStatement._check_element_matches):
+    """moto's comparison with a statement. moto knows no resources but S3's, and of deleted objects the bucket's only."""
+    if element == "Resource":
+        return value == "*" or moto(self, element, value) or moto(self, element, f"{value}/key")
+    return moto(self, element, value)
+
+
+def authorize(self, request, resource="*", moto=ActionAuthenticatorMixin._authenticate_and_authorize_action):
+    """moto's check of permissions, for a key of `limited`. The test itself may do everything."""
+    key = re.search("Credential=([^/]+)/", self.headers.get("Authorization", ""))
+    if key and key[1] != TEST_KEY:
+        moto(self, request, resource)
+
+
+def limited(policy):
+    """An access key of a new user, who may do what a policy allows."""
+    iam = boto3.client("iam")
+    iam.create_user(UserName="deployer")
+    iam.put_user_policy(UserName="deployer", PolicyName="own", PolicyDocument=json.dumps(policy))
+    key = iam.create_access_key(UserName="deployer")["AccessKey"]
+    return {"AWS_ACCESS_KEY_ID": key["AccessKeyId"], "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"]}
 
 
 class CustomResourceFailed(Exception):
@@ -346,7 +375,7 @@ def account():
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     environment |= {
         "AWS_ENDPOINT_URL": f"http://{host}:{port}",
-        "AWS_ACCESS_KEY_ID": "rehearsal",
+        "AWS_ACCESS_KEY_ID": TEST_KEY,
         "AWS_SECRET_ACCESS_KEY": "rehearsal",
         "AWS_DEFAULT_REGION": REGION,
     }
@@ -368,6 +397,9 @@ def account():
         mock.patch.object(parsing, "parse_and_create_resource", create_or_tell),
         mock.patch.object(parsing, "parse_and_update_resource", update_or_keep),
         mock.patch.object(parsing, "CustomModel", CustomResource),
+        mock.patch.object(settings, "INITIAL_NO_AUTH_ACTION_COUNT", 0),
+        mock.patch.object(ActionAuthenticatorMixin, "_authenticate_and_authorize_action", authorize),
+        mock.patch.object(access_control.IAMPolicyStatement, "_check_element_matches", matches),
         mock.patch.object(parsing.ResourceMap, "build_resource_diff", with_dependents),
         mock.patch.object(parsing.ResourceMap, "delete", delete_all_but_kept),
         mock.patch.object(

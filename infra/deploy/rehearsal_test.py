@@ -93,7 +93,7 @@ class Shell:
 
     END = "end-of-block"
 
-    def __init__(self, folder):
+    def __init__(self, folder, credentials):
         self.folder = folder
         programs = folder / "bin"
         programs.mkdir()
@@ -104,6 +104,7 @@ class Shell:
             (programs / name).chmod(0o755)
         path = [str(Path(__file__).parent), *sys.path[1:]]
         environment = {"PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": ":".join(path), "HOME": str(folder)}
+        environment |= credentials
         # Only the page sets the region.
         environment |= {
             name: value for name, value in os.environ.items() if name not in ("AWS_DEFAULT_REGION", *environment)
@@ -154,6 +155,8 @@ class Rehearsal(unittest.TestCase):
         account = moto_account.account()
         account.__enter__()
         cls.addClassCleanup(account.__exit__, None, None, None)
+        policy = json.loads((ROOT / "infra/deploy/deployer-policy.json").read_text(encoding="utf-8"))
+        cls.deployer = moto_account.limited(policy)
 
     def checkout(self):
         """A checkout as sam sees it."""
@@ -169,7 +172,7 @@ class Rehearsal(unittest.TestCase):
         return folder
 
     def shell(self, folder):
-        shell = Shell(folder)
+        shell = Shell(folder, self.deployer)
         self.addCleanup(shell.close)
         return shell
 

@@ -5,6 +5,7 @@ PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
 """
 
 import copy
+import fnmatch
 import json
 import logging
 import os
@@ -14,6 +15,7 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
+import cfnlint
 import yaml
 from cfnlint.api import lint_file
 from cfnlint.config import ManualArgs
@@ -204,6 +206,45 @@ class Transformed(unittest.TestCase):
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)
             self.assertLess(size, 4096, name)
         self.assertLessEqual(int(with_parameters()["ReaderMemory"]), 3008, "more is refused to new accounts")
+
+
+class Deployer(unittest.TestCase):
+    # Features of AWS's resources that no template uses.
+    UNUSED = (
+        "ec2:*",
+        "elasticfilesystem:*",
+        "firehose:*",
+        "iam:*PermissionsBoundary",
+        "kinesis:*",
+        "kms:*",
+        "s3files:*",
+        "s3tables:*",
+    )
+
+    def test_the_policy_allows_what_cloudformation_calls(self):
+        """By the permissions that AWS's own schema names for each type of resource."""
+        policy = json.loads((ROOT / "infra/deploy/deployer-policy.json").read_text(encoding="utf-8"))
+        self.assertLess(len(json.dumps(policy, separators=(",", ":"))), 6144, "AWS's limit of a managed policy")
+        allowed = []
+        for statement in policy["Statement"]:
+            actions = statement["Action"]
+            allowed += [actions] if isinstance(actions, str) else actions
+        files = [yaml_parse(file.read_text(encoding="utf-8"))["Resources"] for file in NESTED]
+        types = {one["Type"] for resources in [made(Reader="bedrock"), *files] for one in resources.values()}
+        needed = {}
+        for file in (Path(cfnlint.__file__).parent / "data/schemas/resources").glob("*.json"):
+            schema = json.loads(file.read_text(encoding="utf-8"))
+            if schema["typeName"] in types:
+                for step, handler in schema.get("handlers", {}).items():
+                    if step != "list":
+                        needed |= dict.fromkeys(handler.get("permissions", []), schema["typeName"])
+        self.assertGreater(len(set(needed.values())), 20)
+        missing = {
+            action: kind
+            for action, kind in needed.items()
+            if not any(fnmatch.fnmatchcase(action.lower(), one.lower()) for one in (*allowed, *self.UNUSED))
+        }
+        self.assertEqual(missing, {})
 
 
 class Linted(unittest.TestCase):
