@@ -187,7 +187,7 @@ test.describe("with items in the larder", () => {
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Old cheddar", exact: true })).toBeFocused();
       await expect(card(page, "Old cheddar")).toContainText("0.5 block");
-      await expect(card(page, "Old cheddar")).toContainText("14 days left");
+      await expect(card(page, "Old cheddar")).toContainText("15 days left");
       await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").last()).toHaveText("Old cheddar");
       await expect
         .poll(

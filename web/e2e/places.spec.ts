@@ -37,7 +37,7 @@ test(
     await editor.getByRole("button", { name: "Save" }).click();
     await seeToast(page, /^Bread moved\. Keeps until /);
     await expect(card(page, "Bread")).toContainText("Second freezer");
-    await expect(card(page, "Bread")).toContainText("120 days left");
+    await expect(card(page, "Bread")).toContainText("4 months left");
     await expect.poll(async () => (await bread()).storage).toBe("freezer");
 
     // A new item goes there at once.

@@ -5,6 +5,7 @@ use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
+use domain::calendar_day::Tz;
 use domain::id::{ItemId, SessionId};
 use domain::item::Item;
 use domain::reminder::first_due;
@@ -27,7 +28,11 @@ pub async fn create_item(
         None => None,
     };
     let draft = draft.dated(&deps, &caller.user).await?;
-    let details = draft.details.for_new(now)?;
+    let zone = match draft.details.expires_at {
+        Some(_) => Tz::UTC,
+        None => deps.store.preferences_get(&caller.user).await?.zone(),
+    };
+    let details = draft.details.for_new(now, zone)?;
     let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now);
     let item = Item { state: draft.state, ..item }.kept(draft.kept);
     let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);

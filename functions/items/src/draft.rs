@@ -3,12 +3,12 @@
 use crate::place::resolve_place;
 use api::ApiError;
 use application::deps::Deps;
+use domain::calendar_day::last_moment_of;
 use domain::draft::calendar_day;
 use domain::food_state::{DateKind, FoodState, Left};
 use domain::id::UserId;
 use domain::item::Kept;
 use domain::price::Price;
-use domain::reminder::last_moment_of;
 use domain::shelf_life::Storage;
 use domain::timestamp;
 use serde::Deserialize;
@@ -43,7 +43,8 @@ pub struct ItemDraft {
     /// Days, 1 to 3650; 7 where a creation leaves it out.
     #[schema(minimum = 1, maximum = 3650)]
     pub shelf_life_days: Option<i64>,
-    /// A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out.
+    /// A time with an offset. Stored as sent, also in the past; the end of the day that the shelf life names where a
+    /// creation leaves it out.
     #[schema(format = DateTime)]
     pub expires_at: Option<String>,
     /// The calendar day on which it expires, if a person picked or read one: the same day on every device. `expiresAt`
@@ -97,9 +98,9 @@ impl ItemDraft {
         let expires_on = self.expires_on.as_deref().map(|day| calendar_day("expiresOn", day)).transpose()?;
         let expires_at = match expires_on {
             Some(day) => {
-                let zone = deps.store.preferences_get(user).await?.time_zone;
-                let end = || last_moment_of(day, zone).map(timestamp::iso);
-                self.expires_at.filter(|_| zone.is_none()).or_else(end)
+                let preferences = deps.store.preferences_get(user).await?;
+                let end = || last_moment_of(day, preferences.zone()).map(timestamp::iso);
+                self.expires_at.filter(|_| preferences.time_zone.is_none()).or_else(end)
             }
             None => self.expires_at,
         };

@@ -93,9 +93,10 @@ pub async fn change_item_state(
     }
     let at = told_at.unwrap_or(now);
     let id = item_id(&id)?;
+    let zone = deps.store.preferences_get(&caller.user).await?.zone();
     retry_lost_race(|| async {
         let item = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let changed = item.happened(event, at, now).map_err(ApiError::from)?;
+        let changed = item.happened(event, at, now, zone).map_err(ApiError::from)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(changed.as_ref().unwrap_or(&item), now), message(event)));
         let record = idempotency.record(&reply);
         let committed = match &changed {

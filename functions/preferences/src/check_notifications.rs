@@ -85,8 +85,7 @@ async fn send(
 ) -> Result<usize, ApiError> {
     let preferences = deps.store.preferences_get(user).await?;
     let subscriptions = deps.store.subscription_list(user).await?;
-    let schedule =
-        Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
+    let schedule = Schedule { zone: preferences.zone(), hour: preferences.notification_time };
     let today = schedule.date(now);
     let end = schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12));
     let message = if due.is_empty() { Message::test(today, now, end) } else { Message::digest(due, today, now, end) };

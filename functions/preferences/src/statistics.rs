@@ -108,7 +108,7 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
         soon: count(Freshness::Soon),
         expired: count(Freshness::Expired),
     };
-    let zone = preferences.time_zone.unwrap_or(Tz::UTC);
+    let zone = preferences.zone();
     let endings = endings(active.iter().chain(&left), now);
     let weeks = weeks(&endings, zone, now)
         .into_iter()

@@ -49,7 +49,7 @@ pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Jso
         deps.store.item_list_active(&caller.user, now),
         deps.store.list_item_list(&caller.user),
     )?;
-    let zone = preferences.time_zone.unwrap_or(chrono_tz::UTC);
+    let zone = preferences.zone();
     let today = now.with_timezone(&zone).date_naive();
     let count = |freshness| items.iter().filter(|item| item.freshness(now) == freshness).count();
     let (fresh, soon, expired) = (count(Freshness::Fresh), count(Freshness::Soon), count(Freshness::Expired));

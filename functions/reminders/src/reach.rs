@@ -11,7 +11,7 @@ use store::{DueUser, StoreError};
 pub const LEASE: TimeDelta = TimeDelta::minutes(3);
 
 pub fn schedule(due: &DueUser) -> Schedule {
-    Schedule { zone: due.preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: due.preferences.notification_time }
+    Schedule { zone: due.preferences.zone(), hour: due.preferences.notification_time }
 }
 
 /// When the day's reminder is of no use any more.

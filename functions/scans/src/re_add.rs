@@ -4,7 +4,7 @@ use api::view::ItemView;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
-use chrono::TimeDelta;
+use domain::calendar_day::{day_of, end_of_day_after};
 use domain::item::{Details, Item, ItemStatus, Outcome};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
@@ -38,12 +38,13 @@ pub async fn re_add_items(
     let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "The sessionId is missing."))?;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
+    let zone = deps.store.preferences_get(&user).await?.zone();
     let items = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
     let renewed: Vec<Item> = items
         .iter()
         .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
         .map(|item| {
-            let expires_at = now + TimeDelta::days(i64::from(item.details.shelf_life_days));
+            let expires_at = end_of_day_after(day_of(now, zone), i64::from(item.details.shelf_life_days), zone);
             let renewed =
                 item.renew(Some(session.id), Details { expires_at, ..item.details.clone() }, item.reading.clone(), now);
             // It is the same receipt, so the price stays.

@@ -41,13 +41,14 @@ pub async fn change_scan_session(
     }
     let session = deps.store.session_get(user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let purchase = Purchase { purchased_on: Some(day), ..session.purchase };
-    let bought_at = purchase.moment(session.scanned_at);
+    let zone = deps.store.preferences_get(user).await?.zone();
+    let bought_on = purchase.day(session.scanned_at, zone);
     let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
     // Each counts from what it says itself: a retry after half of them were written moves none twice.
     let moved = |item: &Item| {
-        let before = Purchase { purchased_on: item.purchased_on, ..Purchase::default() }.moment(session.scanned_at);
+        let before = Purchase { purchased_on: item.purchased_on, ..Purchase::default() }.day(session.scanned_at, zone);
         let is_same = item.purchased_on == Some(day);
-        item.bought(bought_at - before, day, now).filter(|_| !is_same)
+        item.bought((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
     };
     let moved: Vec<Item> =
         items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();

@@ -2,7 +2,8 @@
 
 use api::Idempotency;
 use application::deps::Deps;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar_day::{Tz, end_of_day_after};
 use domain::correction::{Amended, Correction};
 use domain::id::ItemId;
 use domain::item::{Details, Item, ItemStatus, Kept, MAX_SHELF_LIFE_DAYS, Reading};
@@ -53,7 +54,7 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
 }
 
 /// A line's item, whose shelf life counts from the purchase.
-pub fn details(line: &ReadItem, bought_at: DateTime<Utc>) -> Details {
+pub fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
     let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
     Details {
         name: fitting(&line.name, text::NAME, "Item"),
@@ -61,7 +62,7 @@ pub fn details(line: &ReadItem, bought_at: DateTime<Utc>) -> Details {
         quantity: Quantity::nearest(line.quantity),
         unit: fitting(&line.unit, text::UNIT, "item"),
         shelf_life_days,
-        expires_at: bought_at + TimeDelta::days(i64::from(shelf_life_days)),
+        expires_at: end_of_day_after(bought_on, i64::from(shelf_life_days), zone),
         notes: None,
     }
 }
@@ -93,13 +94,14 @@ pub async fn plan(
     idempotency: &Idempotency,
 ) -> Result<Vec<Tracked>, StoreError> {
     let (user, now) = (&session.user, session.scanned_at);
-    let bought_at = session.purchase.moment(now);
+    let zone = deps.store.preferences_get(user).await?.zone();
+    let bought_on = session.purchase.day(now, zone);
     let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
     for item in deps.store.item_list_inactive(user, now, MAX_LOOKED_AT).await? {
         gone.entry(text::same_thing_key(&item.details.name)).or_default().push(item);
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {
-        let details = details(line, bought_at);
+        let details = details(line, bought_on, zone);
         let reading =
             Reading { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
         let back = gone

@@ -101,7 +101,7 @@ mod tests {
     }
 
     fn details(name: &str) -> Details {
-        Draft { name: Some(name.into()), ..Draft::default() }.for_new(now()).unwrap()
+        Draft { name: Some(name.into()), ..Draft::default() }.for_new(now(), crate::calendar_day::Tz::UTC).unwrap()
     }
 
     fn correction(raw_text: &str, name: &str) -> Correction {

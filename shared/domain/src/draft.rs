@@ -1,10 +1,12 @@
 //! An item as a client sends it, and the rules that it has to keep.
 
+use super::calendar_day::{day_of, end_of_day_after};
 use super::invalid::Invalid;
 use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, MAX_SHELF_LIFE_DAYS};
 use super::quantity::Quantity;
 use super::{text, timestamp};
-use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono_tz::Tz;
 
 /// An item's details as a client sends them, every field unchecked.
 #[derive(Clone, Debug, Default)]
@@ -19,8 +21,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A new item: only the name is needed, all else has its default.
-    pub fn for_new(self, now: DateTime<Utc>) -> Result<Details, Invalid> {
+    /// A new item: only the name is needed, all else has its default. Its day ends in `zone`.
+    pub fn for_new(self, now: DateTime<Utc>, zone: Tz) -> Result<Details, Invalid> {
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please fill in item name.")?;
         let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
             .unwrap_or_else(|| DEFAULT_CATEGORY.into());
@@ -29,7 +31,7 @@ impl Draft {
         let shelf_life_days = self.shelf_life_days.map_or(Ok(DEFAULT_SHELF_LIFE_DAYS), shelf_life)?;
         let expires_at = match &self.expires_at {
             Some(time) => timestamp::parse("expiresAt", time)?,
-            None => now + TimeDelta::days(i64::from(shelf_life_days)),
+            None => end_of_day_after(day_of(now, zone), i64::from(shelf_life_days), zone),
         };
         let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
@@ -84,18 +86,21 @@ mod tests {
 
     #[test]
     fn a_new_item_needs_only_a_name() {
-        let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now()).unwrap();
+        let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now(), Tz::UTC).unwrap();
         assert_eq!(
             (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
             ("Milk", "Other", "item")
         );
-        assert_eq!(details.expires_at, now() + TimeDelta::days(7));
-        assert_eq!(Draft::default().for_new(now()).unwrap_err(), Invalid::new("name", "Please fill in item name."));
+        assert_eq!(timestamp::iso(details.expires_at), "2027-01-22T23:59:59.999Z", "the end of the day");
+        assert_eq!(
+            Draft::default().for_new(now(), Tz::UTC).unwrap_err(),
+            Invalid::new("name", "Please fill in item name.")
+        );
     }
 
     #[test]
     fn edit_keeps_missing_fields() {
-        let milk = Draft { name: Some("Milk".into()), ..Draft::default() }.for_new(now()).unwrap();
+        let milk = Draft { name: Some("Milk".into()), ..Draft::default() }.for_new(now(), Tz::UTC).unwrap();
         let draft = Draft { name: Some("Oat milk".into()), category: Some("Beverages".into()), ..Draft::default() };
         let edited = draft.for_edit(&milk).unwrap();
         assert_eq!((edited.expires_at, edited.quantity), (milk.expires_at, milk.quantity));
@@ -107,7 +112,7 @@ mod tests {
     fn shelf_life_stays_within_ten_years() {
         for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
             let draft = Draft { name: Some("Salt".into()), shelf_life_days: Some(bad), ..Draft::default() };
-            assert_eq!(draft.for_new(now()).unwrap_err().field, "shelfLifeDays", "{bad}");
+            assert_eq!(draft.for_new(now(), Tz::UTC).unwrap_err().field, "shelfLifeDays", "{bad}");
         }
     }
 }

@@ -4,10 +4,12 @@
 //! thawing restores them, at least one. A printed date is never recomputed: freezing suspends it. Using part of one
 //! package opens it.
 
+use super::calendar_day::{day_of, end_of_day_after};
 use super::id::PlaceId;
 use super::shelf_life::Storage;
 use super::storage_guide::{Source, Span, StorageGuide};
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
@@ -157,14 +159,17 @@ impl FoodState {
         self.storage.unwrap_or(keeps.storage)
     }
 
-    /// Returns the state after `event` of an item that keeps until `expires_at`. A repeated event changes nothing.
+    /// Returns the state after `event` of an item that keeps until `expires_at`. A repeated event changes nothing. Days
+    /// are those of the calendar in `zone`.
     pub fn after(
         &self,
         event: Event,
         expires_at: DateTime<Utc>,
         keeps: &StorageGuide,
         now: DateTime<Utc>,
+        zone: Tz,
     ) -> Result<Dated, StateError> {
+        let now = Now { at: now, zone };
         let present = Dated { state: Self { before: None, ..self.clone() }, expires_at };
         let place = self.place(keeps);
         let mut after = match event {
@@ -181,7 +186,7 @@ impl FoodState {
             }
             Event::Opened if self.opened_at.is_none() => present.clone().opened(place, keeps, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
-                if self.date_kind == DateKind::UseBy && now >= expires_at {
+                if self.date_kind == DateKind::UseBy && now.at >= expires_at {
                     return Err(StateError::UseByPassed);
                 }
                 present.clone().frozen(keeps, now)
@@ -220,8 +225,23 @@ fn thawing_place(keeps: &StorageGuide) -> Storage {
     if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge }
 }
 
-fn days(n: u16) -> TimeDelta {
-    TimeDelta::days(i64::from(n))
+/// The time of a change, where days begin and end with those of a zone.
+#[derive(Clone, Copy)]
+struct Now {
+    at: DateTime<Utc>,
+    zone: Tz,
+}
+
+impl Now {
+    /// The end of the day that is so many days after today.
+    fn end_after(self, days: i64) -> DateTime<Utc> {
+        end_of_day_after(day_of(self.at, self.zone), days, self.zone)
+    }
+
+    /// The calendar days from one moment to a later one.
+    fn days_between(self, from: DateTime<Utc>, until: DateTime<Utc>) -> i64 {
+        (day_of(until, self.zone) - day_of(from, self.zone)).num_days()
+    }
 }
 
 impl Dated {
@@ -233,49 +253,49 @@ impl Dated {
         self
     }
 
-    fn opened(mut self, place: Storage, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
-        self.state.opened_at = Some(now);
+    fn opened(mut self, place: Storage, keeps: &StorageGuide, now: Now) -> Self {
+        self.state.opened_at = Some(now.at);
         // Days in the freezer count only after thawing.
         let Some(span) = keeps.opened.filter(|_| place != Storage::Freezer) else { return self };
         self.state.storage = Some(if span.storage == Some(Storage::Fridge) { Storage::Fridge } else { place });
-        let until = now + days(span.days);
+        let until = now.end_after(i64::from(span.days));
         if until < self.expires_at { self.because(Because::Opened, span, until) } else { self }
     }
 
-    fn frozen(mut self, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
+    fn frozen(mut self, keeps: &StorageGuide, now: Now) -> Self {
         self.state.storage = Some(Storage::Freezer);
-        self.state.frozen_at = Some(now);
+        self.state.frozen_at = Some(now.at);
         self.state.expires_before_freezing = Some(self.expires_at);
-        let until = now + days(keeps.frozen.days);
+        let until = now.end_after(i64::from(keeps.frozen.days));
         if until > self.expires_at { self.because(Because::Frozen, keeps.frozen, until) } else { self }
     }
 
-    fn thawed(mut self, to: Storage, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
+    fn thawed(mut self, to: Storage, keeps: &StorageGuide, now: Now) -> Self {
         let state = &mut self.state;
-        let left = state.expires_before_freezing.zip(state.frozen_at).map(|(until, frozen_at)| until - frozen_at);
-        let opened = keeps.opened.filter(|_| state.opened_at.is_some()).map(|span| days(span.days));
-        let most = [left, opened].into_iter().flatten().fold(days(keeps.thawed.days), TimeDelta::min);
+        let left = state.expires_before_freezing.zip(state.frozen_at);
+        let left = left.map(|(until, frozen_at)| now.days_between(frozen_at, until));
+        let opened = keeps.opened.filter(|_| state.opened_at.is_some()).map(|span| i64::from(span.days));
+        let days = [left, opened].into_iter().flatten().fold(i64::from(keeps.thawed.days), i64::min).max(1);
         state.storage = Some(to);
-        state.thawed_at = Some(now);
+        state.thawed_at = Some(now.at);
         state.expires_before_freezing = None;
-        let until = now + most.max(TimeDelta::days(1));
         // The stated days are those it really has.
-        let told = u16::try_from((until - now).num_days()).unwrap_or(keeps.thawed.days);
-        self.because(Because::Thawed, Span { days: told, ..keeps.thawed }, until)
+        let told = u16::try_from(days).unwrap_or(keeps.thawed.days);
+        self.because(Because::Thawed, Span { days: told, ..keeps.thawed }, now.end_after(days))
     }
 
     /// The remaining share of its life applies in the new place too. A printed date stays, and so does that of an
     /// opened item.
-    fn moved(mut self, from: Storage, to: Storage, keeps: &StorageGuide, now: DateTime<Utc>) -> Self {
+    fn moved(mut self, from: Storage, to: Storage, keeps: &StorageGuide, now: Now) -> Self {
         self.state.storage = Some(to);
         let spans = keeps.days_in(from).zip(keeps.days_in(to));
         let estimated = self.state.date_kind == DateKind::Estimate && self.state.opened_at.is_none();
         let Some((before, after)) = spans.filter(|_| estimated && self.state.thawed_at.is_none()) else { return self };
-        if self.expires_at <= now {
+        if self.expires_at <= now.at {
             return self;
         }
-        let left = self.expires_at - now;
-        let until = now + left * i32::from(after) / i32::from(before.max(1));
+        let left = now.days_between(now.at, self.expires_at) * i64::from(after) / i64::from(before.max(1));
+        let until = now.end_after(left);
         let source = if keeps.source == Source::Estimate { "estimate" } else { "FoodKeeper" };
         self.because(Because::Moved, Span { days: after, storage: None, source }, until)
     }
@@ -283,8 +303,10 @@ impl Dated {
 
 #[cfg(test)]
 mod tests {
+    use super::super::calendar_day::last_moment_of;
     use super::super::shelf_life::kind;
     use super::*;
+    use chrono::TimeDelta;
 
     fn now() -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
@@ -300,9 +322,12 @@ mod tests {
         let mut dated =
             Dated { state: FoodState { date_kind, ..FoodState::default() }, expires_at: now() + TimeDelta::days(days) };
         for (day, event) in events {
-            dated = dated.state.after(*event, dated.expires_at, &keeps(id), now() + TimeDelta::days(*day)).unwrap();
+            dated = dated
+                .state
+                .after(*event, dated.expires_at, &keeps(id), now() + TimeDelta::days(*day), Tz::UTC)
+                .unwrap();
         }
-        ((dated.expires_at - now()).num_days(), dated.state)
+        ((day_of(dated.expires_at, Tz::UTC) - day_of(now(), Tz::UTC)).num_days(), dated.state)
     }
 
     const MOVED_TO_FREEZER: Event = Event::Moved { storage: Storage::Freezer, own_place: None };
@@ -360,10 +385,10 @@ mod tests {
     fn item_past_use_by_date_cannot_be_frozen() {
         let late = now() + TimeDelta::days(3);
         let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
-        let freeze = |date_kind| state(date_kind).after(Event::Frozen, now(), &keeps("chicken"), late);
+        let freeze = |date_kind| state(date_kind).after(Event::Frozen, now(), &keeps("chicken"), late, Tz::UTC);
         assert_eq!(freeze(DateKind::UseBy), Err(StateError::UseByPassed));
         assert!(freeze(DateKind::BestBefore).is_ok());
-        let thaw = state(DateKind::Estimate).after(Event::Thawed, now(), &keeps("chicken"), now());
+        let thaw = state(DateKind::Estimate).after(Event::Thawed, now(), &keeps("chicken"), now(), Tz::UTC);
         assert_eq!(thaw, Err(StateError::NotFrozen));
     }
 
@@ -446,19 +471,33 @@ mod tests {
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
             let keeps = keeps(kind.id);
             for n in 0..all.len().pow(3) {
-                let mut dated = Dated { state: FoodState::default(), expires_at: now() + days(kind.days) };
+                let mut dated =
+                    Dated { state: FoodState::default(), expires_at: now() + TimeDelta::days(kind.days.into()) };
                 for step in 0..3_u32 {
                     let event = all[n / all.len().pow(step) % all.len()];
                     let at = now() + TimeDelta::days(i64::from(step));
-                    let Ok(next) = dated.state.after(event, dated.expires_at, &keeps, at) else { continue };
+                    let Ok(next) = dated.state.after(event, dated.expires_at, &keeps, at, Tz::UTC) else { continue };
                     if event == Event::Opened {
                         assert!(next.expires_at <= dated.expires_at, "{}: opening lengthened", kind.id);
                     }
                     let thawing = dated.state.place(&keeps) == Storage::Freezer && event != UNDONE;
                     assert!(!thawing || next.expires_at >= at + TimeDelta::days(1), "{}: {event:?}", kind.id);
+                    if event != UNDONE && next.expires_at != dated.expires_at {
+                        let end = last_moment_of(day_of(next.expires_at, Tz::UTC), Tz::UTC);
+                        assert_eq!(Some(next.expires_at), end, "{}: {event:?} ends no day", kind.id);
+                    }
                     dated = next;
                 }
             }
+        }
+    }
+
+    #[test]
+    fn moving_there_and_back_never_lengthens() {
+        let events = [(0, Event::Moved { storage: Storage::Counter, own_place: None }), (0, MOVED_TO_FRIDGE)];
+        for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
+            let days = i64::from(kind.days);
+            assert!(state_after(kind.id, days, DateKind::Estimate, &events).0 <= days, "{}", kind.id);
         }
     }
 }

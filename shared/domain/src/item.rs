@@ -1,5 +1,6 @@
 //! The tracker item and its state changes.
 
+use super::calendar_day::{day_of, end_of_day_after};
 use super::ending::{End, Ended, MAX_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
@@ -9,7 +10,7 @@ use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
 use super::storage_guide::{self, StorageGuide};
 use super::stored::Stored;
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -144,7 +145,7 @@ impl Item {
 
     /// The calendar day on which it expires: the one that was picked, or the moment's where somebody is.
     pub fn expiry_day(&self, zone: Tz) -> NaiveDate {
-        self.state.expires_on.unwrap_or_else(|| self.details.expires_at.with_timezone(&zone).date_naive())
+        self.state.expires_on.unwrap_or_else(|| day_of(self.details.expires_at, zone))
     }
 
     pub fn freshness(&self, now: DateTime<Utc>) -> Freshness {
@@ -235,7 +236,13 @@ impl Item {
     }
 
     /// Opened, frozen, thawed, moved, used in part, or the last of these taken back. `None` where that changes nothing.
-    pub fn happened(&self, event: Event, at: DateTime<Utc>, now: DateTime<Utc>) -> Result<Option<Self>, ItemError> {
+    pub fn happened(
+        &self,
+        event: Event,
+        at: DateTime<Utc>,
+        now: DateTime<Utc>,
+        zone: Tz,
+    ) -> Result<Option<Self>, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
@@ -245,7 +252,7 @@ impl Item {
             Event::Used { left, opens } => Event::Used { left, opens: opens && self.is_one_package() },
             event => event,
         };
-        let mut dated = self.state.after(event, self.details.expires_at, &self.keeps(), at)?;
+        let mut dated = self.state.after(event, self.details.expires_at, &self.keeps(), at, zone)?;
         if dated.state == self.state {
             return Ok(None);
         }
@@ -299,16 +306,17 @@ impl Item {
         Some(Ended { at, end, price: self.price.clone(), left: self.state.left })
     }
 
-    /// Counts the shelf life from another day of purchase. `None` for what has a day of its own: a printed or chosen
+    /// Counts the shelf life from another day of purchase, so many days later. `None` for what has a day of its own: a printed or chosen
     /// one, or that of opening or freezing; and for what is no longer active.
-    pub fn bought(&self, moved: TimeDelta, purchased_on: NaiveDate, now: DateTime<Utc>) -> Option<Self> {
+    pub fn bought(&self, later: i64, purchased_on: NaiveDate, now: DateTime<Utc>, zone: Tz) -> Option<Self> {
         let state = &self.state;
         let is_estimate = state.date_kind == DateKind::Estimate && state.expires_on.is_none() && state.reason.is_none();
         let is_untouched = state.opened_at.is_none() && state.frozen_at.is_none() && state.thawed_at.is_none();
         if self.status_at(now) != ItemStatus::Active || !is_estimate || !is_untouched {
             return None;
         }
-        let details = Details { expires_at: self.details.expires_at + moved, ..self.details.clone() };
+        let expires_at = end_of_day_after(day_of(self.details.expires_at, zone), later, zone);
+        let details = Details { expires_at, ..self.details.clone() };
         let item = Self { details, purchased_on: Some(purchased_on), ..self.next() };
         Some(item.seen_if_past(now))
     }

@@ -170,6 +170,11 @@ pub fn move_aisles(present: &[String], wanted: &[String], moved: &[String]) -> V
 }
 
 impl Preferences {
+    /// The zone in which days begin and end.
+    pub fn zone(&self) -> Tz {
+        self.time_zone.unwrap_or(Tz::UTC)
+    }
+
     #[must_use]
     pub fn changed(self, change: &Change) -> Self {
         Self {

@@ -3,10 +3,11 @@
 //! An item is *due* while it is active and soon or expired. The *hour* is once a local day in the user's time zone. The
 //! job checks a user from the *next look* on, which is [`SETTLE`] before that hour.
 
+use super::calendar_day::{day_of, first_moment};
 use super::freshness::{Freshness, SOON, SWEEP_AFTER};
 use super::item::{Item, ItemStatus};
 use super::preferences::Hour;
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// The minimum age of a due time before the job acts on it. A change is announced in the due index *before* it is
@@ -41,7 +42,7 @@ pub struct Schedule {
 impl Schedule {
     /// The local date at a moment.
     pub fn date(self, at: DateTime<Utc>) -> NaiveDate {
-        at.with_timezone(&self.zone).date_naive()
+        day_of(at, self.zone)
     }
 
     /// The hour on a day. Clocks that skip it make it the first moment after the gap, clocks that repeat it the earlier
@@ -62,21 +63,6 @@ impl Schedule {
         let hours = self.date(moment).iter_days().take(4).filter_map(|date| self.hour_on(date));
         hours.into_iter().find(|hour| *hour > moment).unwrap_or(moment + TimeDelta::days(1))
     }
-}
-
-/// The last millisecond of a calendar day in a zone, or in UTC: what is good "until" a day is good on that day.
-pub fn last_moment_of(date: NaiveDate, zone: Option<Tz>) -> Option<DateTime<Utc>> {
-    let next = first_moment(date.succ_opt()?, NaiveTime::MIN, zone.unwrap_or(Tz::UTC))?;
-    Some(next - TimeDelta::milliseconds(1))
-}
-
-fn first_moment(date: NaiveDate, time: NaiveTime, zone: Tz) -> Option<DateTime<Utc>> {
-    const MINUTES_OF_A_DAY: i64 = 24 * 60;
-    let wanted = date.and_time(time);
-    let real = |local| zone.from_local_datetime(&local).earliest();
-    let local =
-        (0..=MINUTES_OF_A_DAY).filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late))).find_map(real)?;
-    Some(local.with_timezone(&Utc))
 }
 
 /// One check of a user: what may be sent now, and the next hour. The items to load follow from it.
@@ -158,7 +144,7 @@ mod tests {
 
     fn item(name: &str, expires: &str, changed: &str) -> Item {
         let draft = Draft { name: Some(name.into()), expires_at: Some(expires.into()), ..Draft::default() };
-        let details = draft.for_new(at(changed)).unwrap();
+        let details = draft.for_new(at(changed), Tz::UTC).unwrap();
         let id = ItemId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_bytes()));
         Item::new(id, UserId::parse("u").unwrap(), None, details, at(changed))
     }

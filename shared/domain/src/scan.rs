@@ -1,5 +1,6 @@
 //! A scan session: one receipt that was read, and what came of it.
 
+use super::calendar_day::{Tz, day_of};
 use super::id::{ItemId, SessionId, UserId};
 use super::price::Price;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -53,10 +54,10 @@ impl Purchase {
         Self { printed_on, purchased_on: printed_on.filter(is_plausible) }
     }
 
-    /// The moment of the purchase, as far as it is known: as many days before the scan as the day is.
-    pub fn moment(&self, scanned_at: DateTime<Utc>) -> DateTime<Utc> {
-        let days = self.purchased_on.map_or(0, |day| (scanned_at.date_naive() - day).num_days());
-        scanned_at - TimeDelta::days(days.max(0))
+    /// The day of the purchase, as far as it is known: that of the scan otherwise, and at the latest.
+    pub fn day(&self, scanned_at: DateTime<Utc>, zone: Tz) -> NaiveDate {
+        let scanned_on = day_of(scanned_at, zone);
+        self.purchased_on.map_or(scanned_on, |day| day.min(scanned_on))
     }
 }
 
@@ -142,7 +143,8 @@ mod tests {
         ] {
             let purchase = Purchase::of_print(printed.parse().ok(), now);
             assert_eq!(purchase.purchased_on.is_some(), counts, "{printed}");
-            assert_eq!(purchase.moment(now), now - TimeDelta::days(days), "{printed}");
+            let day = now.date_naive() - TimeDelta::days(days);
+            assert_eq!(purchase.day(now, Tz::UTC), day, "{printed}");
         }
     }
 

@@ -133,7 +133,13 @@ mod tests {
     fn item(expires_at: &str) -> Item {
         let draft = Draft { name: Some("Milk".into()), expires_at: Some(iso(at(expires_at))), ..Draft::default() };
         let now = at("2026-06-01T00:00:00Z");
-        Item::new(ItemId(uuid::Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now).unwrap(), now)
+        Item::new(
+            ItemId(uuid::Uuid::nil()),
+            UserId::parse("u").unwrap(),
+            None,
+            draft.for_new(now, Tz::UTC).unwrap(),
+            now,
+        )
     }
 
     fn priced(expires_at: &str, cents: i64, currency: Option<&str>) -> Item {
@@ -173,7 +179,8 @@ mod tests {
         let used = |item: Item, day| item.archive(Some(Outcome::Used), at(day)).unwrap();
         let half = Event::Used { left: Left::of_quarters(1), opens: false };
         let day = at("2026-11-05T08:00:00Z");
-        let tossed = priced("2026-12-01T00:00:00Z", 400, Some("EUR")).happened(half, day, day).unwrap().unwrap();
+        let tossed =
+            priced("2026-12-01T00:00:00Z", 400, Some("EUR")).happened(half, day, day, Tz::UTC).unwrap().unwrap();
         let left = [
             used(priced("2026-12-01T00:00:00Z", 249, Some("EUR")), "2026-11-02T08:00:00Z"),
             used(item("2026-12-01T00:00:00Z"), "2026-11-02T08:00:00Z"),

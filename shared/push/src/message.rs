@@ -151,7 +151,9 @@ mod tests {
     fn items(names: &[String]) -> Vec<Item> {
         let item = |(name, expires_at): (&String, DateTime<Utc>)| {
             let expires_at = Some(timestamp::iso(expires_at));
-            let details = Draft { name: Some(name.clone()), expires_at, ..Draft::default() }.for_new(now()).unwrap();
+            let details = Draft { name: Some(name.clone()), expires_at, ..Draft::default() }
+                .for_new(now(), domain::calendar_day::Tz::UTC)
+                .unwrap();
             let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()));
             Item::new(id, UserId::parse("u").unwrap(), None, details, now())
         };

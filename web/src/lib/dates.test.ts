@@ -14,7 +14,9 @@ it.each([
   [7, "Nov 30", "30. Nov."],
   [38, "Dec 31", "31. Dez."],
   [39, "Jan 1, 2027", "1. Jan. 2027"],
-  [365, "Nov 23, 2027", "23. Nov. 2027"],
+  [179, "May 21, 2027", "21. Mai 2027"],
+  [180, "May 2027", "Mai 2027"],
+  [365, "Nov 2027", "Nov. 2027"],
 ])("speaks of a day %i days ahead by the calendar: %s", (day, english, german) => {
   expect(formatComing("en", on(day), now)).toBe(english);
   expect(formatComing("de", on(day), now)).toBe(german);

@@ -32,14 +32,15 @@ function relative(of: Language): Intl.RelativeTimeFormat {
 }
 
 /**
- * How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on; with its year when that is another
- * one.
+ * How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on, with its year when that is another
+ * one; May 2027 from half a year on.
  */
 export function formatComing(of: Language, iso: string | Date, now: Date): string {
   const ahead = dayIndex(iso, now);
   const date = new Date(iso);
   if (ahead === 0 || ahead === 1) return capitalised(of, relative(of).format(ahead, "day"));
   if (ahead > 1 && ahead < 7) return formatWeekday(of, date);
+  if (ahead >= 180) return format(of, "month", { month: "short", year: "numeric" }).format(date);
   return formatShort(of, date, now);
 }
 

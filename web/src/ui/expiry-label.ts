@@ -1,12 +1,30 @@
-import { daysLeft } from "../lib/domain/freshness";
+import { formatComing } from "../lib/dates";
+import { dayIndex, daysLeft, expiryDate, type Dated } from "../lib/domain/freshness";
+import { locale, type Language } from "../lib/i18n";
+import { SEPARATOR } from "./separator";
 import type { Common } from "./strings";
 
+/** From so many days on, the label counts months, and years from two years on. */
+const MONTHS_FROM = 60;
+
 /**
- * Returns "3 days left", "Expired" or "Expired 1 day ago": specification §4's difference in days, rounded up. The
- * status, the life bar and the server count the same; `shared/data/freshness.golden.json` holds all of them to it.
+ * Returns "3 days left", "Expired" or "Expired 1 day ago": specification §4's difference in days, rounded up, and
+ * "3 months left" for long times. The status, the life bar and the server count the same;
+ * `shared/data/freshness.golden.json` holds all of them to it.
  */
-export function expiryLabel(common: Common, expiresAt: string, now: Date): string {
-  if (now.getTime() < Date.parse(expiresAt)) return common.daysLeft(daysLeft(expiresAt, now));
-  const ago = -daysLeft(expiresAt, now);
-  return ago > 0 ? common.daysExpired(ago) : common.expired;
+export function expiryLabel(common: Common, language: Language, expiresAt: string, now: Date): string {
+  const days = daysLeft(expiresAt, now);
+  if (now.getTime() >= Date.parse(expiresAt)) return days < 0 ? common.daysExpired(-days) : common.expired;
+  if (days < MONTHS_FROM) return common.daysLeft(days);
+  const [unit, length] = days < 730 ? ["month", 30.44] : ["year", 365.25];
+  const format = new Intl.NumberFormat(locale(language), { style: "unit", unit: String(unit), unitDisplay: "long" });
+  return common.timeLeft(format.format(Math.round(days / Number(length))));
+}
+
+/** "Mon · 4 days left": the day in words, and the label. What has expired needs no day. */
+export function expiryText(common: Common, language: Language, item: Dated, now: Date): string {
+  const label = expiryLabel(common, language, item.expiresAt, now);
+  const day = expiryDate(item);
+  const isPast = now.getTime() >= Date.parse(item.expiresAt) || dayIndex(day, now) < 0;
+  return isPast ? label : `${formatComing(language, day, now)}${SEPARATOR}${label}`;
 }

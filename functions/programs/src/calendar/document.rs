@@ -173,7 +173,13 @@ mod tests {
         let now = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
         let item = |(name, expires): &(&str, &str)| {
             let draft = Draft { name: Some((*name).into()), expires_at: Some((*expires).into()), ..Draft::default() };
-            Item::new(ItemId(uuid::Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now).unwrap(), now)
+            Item::new(
+                ItemId(uuid::Uuid::nil()),
+                UserId::parse("u").unwrap(),
+                None,
+                draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
+                now,
+            )
         };
         given.iter().map(item).collect()
     }

@@ -44,7 +44,7 @@ pub async fn read_calendar(
     let (preferences, items) =
         tokio::try_join!(deps.store.preferences_get(&calendar.user), deps.store.item_list_active(&calendar.user, now))?;
     note_visit(&deps, &calendar, now.date_naive()).await;
-    let zone = preferences.time_zone.unwrap_or(chrono_tz::UTC);
+    let zone = preferences.zone();
     let days = document::days(&items, zone, calendar.language);
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
     // Calendar apps ignore an event unless its sequence number is higher: it counts changes of content only.

@@ -75,7 +75,7 @@ pub async fn plan_of(
     let preferences = deps.store.preferences_get(user).await?;
     let reading = Reading {
         user,
-        zone: preferences.time_zone.unwrap_or(chrono_tz::UTC),
+        zone: preferences.zone(),
         now,
         language: file.language.as_deref().unwrap_or_default(),
         target: file.target,

@@ -6,7 +6,8 @@ use super::places;
 use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Unreadable};
 use super::table::{Reading, category_of};
 use super::values::{self, DayOrder};
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
 use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
@@ -107,7 +108,7 @@ impl<'a> Grocy<'a> {
         let added = entry.day("purchased_date").and_then(|day| values::noon_of(day, zone)).unwrap_or(now).min(now);
         let due = entry.day("best_before_date");
         let never = due.is_some_and(|day| chrono::Datelike::year(&day) >= NEVER);
-        let expires = due.filter(|_| !never).and_then(|day| values::end_of(day, zone));
+        let expires = due.filter(|_| !never).and_then(|day| last_moment_of(day, zone));
         let keeps = if never { i64::from(MAX_SHELF_LIFE_DAYS) } else { i64::from(known.days) };
         let keeps = expires.map_or(keeps, |at| (at - added).num_days()).clamp(1, i64::from(MAX_SHELF_LIFE_DAYS));
         let place = ["location_id", "default_location_id"]
@@ -124,10 +125,10 @@ impl<'a> Grocy<'a> {
             quantity: entry.number("amount").map(thousandths),
             unit: self.unit(product),
             shelf_life_days: Some(keeps),
-            expires_at: Some(iso(expires.unwrap_or(added + TimeDelta::days(keeps)))),
+            expires_at: Some(iso(expires.unwrap_or_else(|| end_of_day_after(day_of(added, zone), keeps, zone)))),
             notes: (!notes.is_empty()).then(|| notes.join(", ")),
         };
-        let item = Item::new(id, reading.user.clone(), None, draft.for_new(now)?, now);
+        let item = Item::new(id, reading.user.clone(), None, draft.for_new(now, zone)?, now);
         let item = Item { created_at: added, ..item };
         let state = FoodState { expires_on: expires.and(due), ..state(&item, entry, product, place, reading) };
         let state = match own_place {

@@ -3,6 +3,7 @@
 
 use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, Unreadable};
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar_day::Tz;
 use domain::correction::{Amended, Correction};
 use domain::draft::Draft;
 use domain::ending::{End, Ended, MAX_REMEMBERED};
@@ -273,7 +274,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         expires_at: Some(one.expires_at),
         notes: one.notes,
     };
-    let details = draft.for_new(now)?;
+    let details = draft.for_new(now, Tz::UTC)?;
     let raw_text = text::optional("rawText", one.raw_text.as_deref(), MAX_TEXT_LENGTH)?;
     let confidence = one.confidence.filter(|confidence| (0.0..=1.0).contains(confidence)).unwrap_or(0.0);
     // Active beyond its time, it had been restored, which gives a grace from that moment on.

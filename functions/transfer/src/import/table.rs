@@ -6,8 +6,9 @@ use super::folding::fold;
 use super::places;
 use super::plan::{Column, DayReading, FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
 use super::values::{self, DayOrder, DecimalSign, OrderEvidence};
-use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use chrono_tz::Tz;
+use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
 use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
@@ -487,7 +488,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let due = cells.day(Field::Expires, columns.expires)?;
     let is_never_due = due.is_some_and(|day| day.year() >= NEVER);
     let expires_on = due.filter(|_| !is_never_due);
-    let expires = expires_on.and_then(|day| values::end_of(day, zone));
+    let expires = expires_on.and_then(|day| last_moment_of(day, zone));
     let location = cells.get(Field::Location);
     let own_place = location.and_then(|name| own_place::named(reading.places, name));
     let place = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named));
@@ -503,10 +504,10 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
         quantity,
         unit,
         shelf_life_days: Some(keeps),
-        expires_at: Some(iso(expires.unwrap_or(added + TimeDelta::days(keeps)))),
+        expires_at: Some(iso(expires.unwrap_or_else(|| end_of_day_after(day_of(added, zone), keeps, zone)))),
         notes: cells.notes(location.filter(|name| own_place.is_none() && Storage::named(name).is_none())),
     };
-    let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now)?, now);
+    let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now, zone)?, now);
     let item = Item { created_at: added, ..item };
     let state = FoodState {
         storage: place.filter(|place| own_place.is_some() || *place != item.storage()),

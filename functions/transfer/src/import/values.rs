@@ -1,7 +1,7 @@
 //! Reads days and amounts as people and programs write them.
 
 use super::folding::fold;
-use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -334,17 +334,6 @@ pub fn order_of_language(tag: &str) -> Option<DayOrder> {
         ("ja" | "ko" | "zh" | "hu" | "lt" | "mn" | "sv", _) => Some(DayOrder::YearFirst),
         _ => Some(DayOrder::DayFirst),
     }
-}
-
-/// The last moment of a day in a time zone, as the app counts a day that a person chose.
-pub fn end_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
-    let next = day.checked_add_days(Days::new(1))?.and_time(NaiveTime::MIN);
-    // A clock that is put forward at midnight has no midnight.
-    let midnight = next
-        .and_local_timezone(zone)
-        .earliest()
-        .or_else(|| (next + TimeDelta::hours(1)).and_local_timezone(zone).earliest())?;
-    Some(midnight.to_utc() - TimeDelta::milliseconds(1))
 }
 
 /// The middle of a day: when something was bought is not known closer.

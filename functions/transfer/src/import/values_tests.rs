@@ -126,15 +126,6 @@ fn the_language_decides_only_where_it_can() {
 }
 
 #[test]
-fn a_day_ends_in_the_time_zone() {
-    let berlin = end_of(ymd(2026, 11, 23).unwrap(), Tz::Europe__Berlin).unwrap();
-    assert_eq!(domain::timestamp::iso(berlin), "2026-11-23T22:59:59.999Z");
-    // In Beirut the clock went from 24:00 to 01:00 that night.
-    assert!(end_of(ymd(2022, 3, 26).unwrap(), Tz::Asia__Beirut).is_some());
-    assert!(end_of(NaiveDate::MAX, Tz::UTC).is_none());
-}
-
-#[test]
 fn reads_an_amount_with_its_unit_groups_and_fractions() {
     let english = DecimalSign::of_language("en");
     for (text, number, unit) in [

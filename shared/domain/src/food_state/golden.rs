@@ -1,6 +1,7 @@
 //! The golden table: every kind of food through the same stories, one a line. The site has the same rules, and its
 //! tests read the same table.
 
+use super::super::calendar_day::{Tz, day_of};
 use super::super::shelf_life::{self, Storage};
 use super::super::storage_guide::StorageGuide;
 use super::{DateKind, Dated, Event, FoodState, Left};
@@ -43,13 +44,13 @@ fn golden_table_matches_the_rules() {
             let mut steps = vec![];
             for (n, event) in (1..).zip(events) {
                 let at = now + TimeDelta::days(n);
-                if let Ok(next) = dated.state.after(*event, dated.expires_at, &keeps, at) {
+                if let Ok(next) = dated.state.after(*event, dated.expires_at, &keeps, at, Tz::UTC) {
                     dated = next;
                 }
-                let minutes = (dated.expires_at - now).num_minutes();
+                let days = (day_of(dated.expires_at, Tz::UTC) - day_of(now, Tz::UTC)).num_days();
                 let (state, reason) = (&dated.state, dated.state.reason);
                 let why = reason.map(|reason| json!([reason.because, reason.days, reason.source]));
-                steps.push(json!([minutes, state.place(&keeps), why, state.left.map(Left::quarters)]));
+                steps.push(json!([days, state.place(&keeps), why, state.left.map(Left::quarters)]));
             }
             lines.push(json!([kind.id, kind.category, kind.days, name, date_kind, steps]).to_string());
         }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::calendar_day::Tz;
 use crate::draft::Draft;
 use crate::food_state::Left;
 use crate::timestamp;
@@ -12,7 +13,7 @@ fn now() -> DateTime<Utc> {
 fn item(expires_in: TimeDelta) -> Item {
     let draft =
         Draft { name: Some("Milk".into()), expires_at: Some(timestamp::iso(now() + expires_in)), ..Draft::default() };
-    Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now()).unwrap(), now())
+    Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now(), Tz::UTC).unwrap(), now())
 }
 
 #[test]
@@ -67,7 +68,7 @@ fn restored_item_has_no_outcome() {
 
 #[test]
 fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
-    let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now()).unwrap().unwrap();
+    let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
     let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy), ..Kept::default() };
     let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
@@ -126,10 +127,11 @@ fn only_one_package_is_opened_by_its_use() {
         let thing = some(quantity, unit);
         assert_eq!(thing.is_one_package(), one, "{quantity} {unit}");
         let half = Event::Used { left: Left::of_quarters(2), opens: true };
-        let used = thing.happened(half, now(), now()).unwrap().unwrap();
+        let used = thing.happened(half, now(), now(), Tz::UTC).unwrap().unwrap();
         assert_eq!((used.state.opened_at.is_some(), used.version), (one, 2), "{quantity} {unit}");
         assert_eq!(used.details.expires_at < thing.details.expires_at, one, "an open one keeps less long");
-        let closed = thing.happened(Event::Used { left: Left::of_quarters(2), opens: false }, now(), now()).unwrap();
+        let closed =
+            thing.happened(Event::Used { left: Left::of_quarters(2), opens: false }, now(), now(), Tz::UTC).unwrap();
         assert_eq!(closed.unwrap().state.opened_at, None);
     }
 }
@@ -138,7 +140,7 @@ fn only_one_package_is_opened_by_its_use() {
 fn item_bought_again_remembers_its_endings() {
     let reading = |text: &str| Some(Reading { raw_text: text.into(), confidence: 0.9 });
     let milk = Item { reading: reading("OLD"), ..item(TimeDelta::days(30)) };
-    let opened = milk.happened(Event::Opened, now(), now()).unwrap().unwrap();
+    let opened = milk.happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     let gone = opened.archive(Some(Outcome::Tossed), now()).unwrap();
     let later = now() + TimeDelta::days(3);
     let session = Some(SessionId(Uuid::from_u128(7)));

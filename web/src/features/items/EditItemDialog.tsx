@@ -204,7 +204,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
           type="date"
           name="day"
           value={day ?? expiryDay({ expiresAt, expiresOn })}
-          hint={expiryLabel(common, expiresAt, now)}
+          hint={expiryLabel(common, language, expiresAt, now)}
           onChange={(event) => {
             setDay(event.target.value);
             const next = chosenExpiry(item, event.target.value);

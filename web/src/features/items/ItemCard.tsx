@@ -2,7 +2,7 @@ import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, CircleMinus, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatComing, formatDay, formatShort } from "../../lib/dates";
-import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLeft } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLength } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessIcon, LifeBar } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
-import { expiryLabel } from "../../ui/expiry-label";
+import { expiryText } from "../../ui/expiry-label";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import { ItemMenu } from "./ItemMenu";
@@ -99,11 +99,12 @@ export const ItemCard = memo(
                   )}
                 </div>
                 <p className={styles.keeps}>
-                  <span className={classes(styles.status, styles[status])}>
+                  <strong className={classes(styles.status, styles[status])}>
                     <FreshnessIcon status={status} size={14} />
-                    {common[status]}
-                  </span>
-                  <strong className={styles[status]}>{when(language, common, item, now)}</strong>
+                    {expiryText(common, language, item, now)}
+                  </strong>
+                  {/* "Expired 1 day ago" says it already. */}
+                  {status !== "expired" && <span>{common[status]}</span>}
                 </p>
               </div>
               {actions && !selecting && (
@@ -124,7 +125,7 @@ export const ItemCard = memo(
                 <span>{translated(common.categories, item.category)}</span>
                 <span>{common.added(formatShort(language, item.createdAt, now))}</span>
               </p>
-              <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+              <LifeBar status={status} length={lifeLength(item, now)} />
             </div>
           </div>
         </Swiped>
@@ -134,7 +135,7 @@ export const ItemCard = memo(
               <li key={member.id} className={styles.member}>
                 <span className={styles.memberText}>
                   <strong className={styles[currentFreshness(member, now)]}>
-                    {when(language, common, member, now)}
+                    {expiryText(common, language, member, now)}
                   </strong>
                   <span>{quantityText(common, language, member.quantity, member.unit)}</span>
                 </span>
@@ -167,7 +168,7 @@ function isSameTime(item: GroceryItem, before: Date, after: Date): boolean {
     currentFreshness(item, now),
     daysLeft(item.expiresAt, now),
     dayIndex(expiryDate(item), now),
-    Math.round(lifeLeft(item, now) * 100),
+    Math.round(lifeLength(item, now) * 100),
   ];
   return before === after || shownAt(before).join() === shownAt(after).join();
 }
@@ -191,13 +192,6 @@ function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemA
 
 type Words = ReturnType<typeof useCommon>;
 type Tongue = ReturnType<typeof useLanguage>;
-
-/** "Wed · 3 days left"; today and tomorrow need no weekday beside the days. */
-function when(language: Tongue, common: Words, item: GroceryItem, now: Date): ReactNode {
-  const label = expiryLabel(common, item.expiresAt, now);
-  const left = dayIndex(expiryDate(item), now);
-  return left > 1 && left < 7 ? `${formatComing(language, expiryDate(item), now)} · ${label}` : label;
-}
 
 /** The days of equal things, each once: "Wed, Thu". */
 function days(language: Tongue, items: readonly GroceryItem[], now: Date): string {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Archive, Pencil, Trash2 } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDate } from "../../lib/dates";
-import { currentFreshness, daysLeft, lifeLeft } from "../../lib/domain/freshness";
+import { currentFreshness, lifeLength } from "../../lib/domain/freshness";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
@@ -10,7 +10,7 @@ import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { expiryLabel } from "../../ui/expiry-label";
+import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
 import styles from "./ItemDetail.module.css";
@@ -40,6 +40,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
   }, [focus, item.id]);
 
   const status = currentFreshness(item, now);
+  const keeps = expiryText(common, language, item, now);
   return (
     // Escape only goes where the list's own keys cannot: back to it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -62,9 +63,10 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
       </div>
       <div className={styles.life}>
         <p className={styles.when}>
-          <FreshnessBadge status={status} /> <strong>{expiryLabel(common, item.expiresAt, now)}</strong>
+          <FreshnessBadge status={status} label={status === "expired" ? keeps : undefined} />{" "}
+          {status !== "expired" && <strong>{keeps}</strong>}
         </p>
-        <LifeBar status={status} left={lifeLeft(item, now)} days={daysLeft(item.expiresAt, now)} />
+        <LifeBar status={status} length={lifeLength(item, now)} />
       </div>
       <FoodStates
         item={item}

@@ -11,7 +11,7 @@ import { SelectField, TextField } from "../../ui/Field";
 import { FreshnessBadge } from "../../ui/Freshness";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import { expiryLabel } from "../../ui/expiry-label";
+import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { useUseupStrings } from "virtual:strings/useup";
 import styles from "./UseUpDialog.module.css";
@@ -101,7 +101,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
               <bdi>{item.name}</bdi>
             </label>
             <p className={styles.when}>
-              <FreshnessBadge status="soon" /> {expiryLabel(common, item.expiresAt, now)}
+              <FreshnessBadge status="soon" /> {expiryText(common, language, item, now)}
             </p>
             <ul className={styles.advice}>
               {says(item).map((line) => (

@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../../lib/domain/catalogue";
-import { addDays } from "../../lib/domain/freshness";
+import { expiryAfter } from "../../lib/domain/freshness";
 import { isUnsure } from "../../lib/domain/unsure";
 import { parseNumber } from "../../lib/numbers";
 import { productNamed, type Catalogue } from "../../lib/products";
@@ -27,7 +27,8 @@ export function checkEdit({ name, category, quantity, shelfLife }: EditFields): 
 /** A longer or shorter shelf life moves the day by the difference, so the day of purchase it was counted from stays. */
 export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
-  return addDays(new Date(item.expiresAt), Math.round(days) - item.shelfLifeDays).toISOString();
+  const later = Math.round(days) - item.shelfLifeDays;
+  return later === 0 ? item.expiresAt : expiryAfter(later, new Date(item.expiresAt));
 }
 
 /** What is known of a product by its name. */

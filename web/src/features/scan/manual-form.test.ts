@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { expiryAfter } from "../../lib/domain/freshness";
 import type { Catalogue } from "../../lib/products";
 import { EMPTY, checkManual, learntUnit, manualItem, withCategory, withDay, withLookup } from "./manual-form";
 
@@ -41,7 +42,7 @@ it("makes the item of specification §3", () =>
     unit: "item",
     shelfLifeDays: 7,
     createdAt: now.toISOString(),
-    expiresAt: "2026-11-28T10:00:00.000Z",
+    expiresAt: expiryAfter(7, new Date("2026-11-21T10:00:00.000Z")),
     status: "fresh",
     itemStatus: "active",
   }));

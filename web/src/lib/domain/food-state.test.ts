@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { dayIndex } from "./freshness";
 import { afterEvent, type Food, type FoodEvent } from "./food-state";
 import { storageGuideOf } from "./storage-guide";
 
@@ -10,7 +11,7 @@ type Row = [
   story: string,
   dateKind: "estimate" | "best_before" | "use_by",
   steps: [
-    minutes: number,
+    days: number,
     storage: string,
     why: [because: string, days: number, source: string] | null,
     left: number | null,
@@ -52,7 +53,7 @@ it("makes of every kind of food what the server makes of it", () => {
       if (!event) throw new Error(`${name} is no event`);
       item = { ...item, ...afterEvent(item, event, keeps, new Date(NOW + (n + 1) * DAY)) };
       return [
-        Math.trunc((Date.parse(item.expiresAt) - NOW) / 60_000),
+        dayIndex(item.expiresAt, new Date(NOW)),
         item.storage ?? keeps.storage,
         item.expiryReason ? [item.expiryReason.because, item.expiryReason.days, item.expiryReason.source] : null,
         item.left ? item.left * 4 : null,

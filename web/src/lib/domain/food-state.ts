@@ -1,3 +1,4 @@
+import { dayIndex, expiryAfter } from "./freshness";
 import { daysIn, type StorageGuide, type Source, type Span } from "./storage-guide";
 import type { Storage } from "./places";
 
@@ -41,9 +42,6 @@ export interface Food extends Omit<FoodState, "storage"> {
   unit?: string;
 }
 
-const DAY = 86_400_000;
-const iso = (moment: number) => new Date(moment).toISOString();
-
 /** Undefined for what cannot be done, or is done already. */
 export function afterEvent(item: Food, event: FoodEvent, keeps: StorageGuide, now: Date): FoodState | undefined {
   const storage = item.storage ?? keeps.storage;
@@ -70,10 +68,10 @@ function dated(item: Food, place: Storage, event: FoodEvent, keeps: StorageGuide
   return to === undefined || to === place ? undefined : moved(item, place, to, keeps, now);
 }
 
-function because(state: FoodState, reason: Because, span: Span, until: number): FoodState {
+function because(state: FoodState, reason: Because, span: Span, until: string): FoodState {
   return {
     ...state,
-    expiresAt: iso(until),
+    expiresAt: until,
     expiryReason: { because: reason, days: span.days, storage: state.storage, source: span.source },
   };
 }
@@ -82,8 +80,8 @@ function opened(item: Food, place: Storage, keeps: StorageGuide, now: Date): Foo
   const state = { ...stateOf(item, place), openedAt: now.toISOString() };
   if (!keeps.opened || place === "freezer") return state;
   const kept = { ...state, storage: keeps.opened.storage === "fridge" ? ("fridge" as const) : place };
-  const until = now.getTime() + keeps.opened.days * DAY;
-  return until < Date.parse(item.expiresAt) ? because(kept, "opened", keeps.opened, until) : kept;
+  const until = expiryAfter(keeps.opened.days, now);
+  return Date.parse(until) < Date.parse(item.expiresAt) ? because(kept, "opened", keeps.opened, until) : kept;
 }
 
 const MEASURES: readonly (string | undefined)[] = ["g", "kg", "ml", "cl", "l", "oz", "lb"];
@@ -102,28 +100,29 @@ function used(item: Food, place: Storage, share: number, keeps: StorageGuide, no
 
 function frozen(item: Food, keeps: StorageGuide, now: Date): FoodState {
   const state = { ...stateOf(item, "freezer"), frozenAt: now.toISOString(), expiresBeforeFreezing: item.expiresAt };
-  const until = now.getTime() + keeps.frozen.days * DAY;
-  return until > Date.parse(item.expiresAt) ? because(state, "frozen", keeps.frozen, until) : state;
+  const until = expiryAfter(keeps.frozen.days, now);
+  return Date.parse(until) > Date.parse(item.expiresAt) ? because(state, "frozen", keeps.frozen, until) : state;
 }
 
 function thawed(item: Food, to: Storage, keeps: StorageGuide, now: Date): FoodState {
   const { openedAt, frozenAt, expiresBeforeFreezing } = item;
-  const most = [keeps.thawed.days * DAY];
-  if (frozenAt && expiresBeforeFreezing) most.push(Date.parse(expiresBeforeFreezing) - Date.parse(frozenAt));
-  if (openedAt && keeps.opened) most.push(keeps.opened.days * DAY);
-  const left = Math.max(DAY, Math.min(...most));
+  const most = [keeps.thawed.days];
+  if (frozenAt && expiresBeforeFreezing) most.push(dayIndex(expiresBeforeFreezing, new Date(frozenAt)));
+  if (openedAt && keeps.opened) most.push(keeps.opened.days);
+  const days = Math.max(1, Math.min(...most));
   const state = { ...stateOf(item, to), thawedAt: now.toISOString(), expiresBeforeFreezing: null };
-  return because(state, "thawed", { ...keeps.thawed, days: Math.floor(left / DAY) }, now.getTime() + left);
+  return because(state, "thawed", { ...keeps.thawed, days }, expiryAfter(days, now));
 }
 
 function moved(item: Food, from: Storage, to: Storage, keeps: StorageGuide, now: Date): FoodState {
   const state = stateOf(item, to);
   const [before, after] = [daysIn(keeps, from), daysIn(keeps, to)];
-  const left = Date.parse(item.expiresAt) - now.getTime();
+  const isPast = Date.parse(item.expiresAt) <= now.getTime();
   const estimated = (item.dateKind ?? "estimate") === "estimate" && !item.openedAt && !item.thawedAt;
-  if (before === undefined || after === undefined || !estimated || left <= 0) return state;
+  if (before === undefined || after === undefined || !estimated || isPast) return state;
   const source = keeps.source === "estimate" ? "estimate" : "foodkeeper";
-  return because(state, "moved", { days: after, source }, now.getTime() + Math.trunc((left * after) / before));
+  const left = Math.trunc((dayIndex(item.expiresAt, now) * after) / Math.max(1, before));
+  return because(state, "moved", { days: after, source }, expiryAfter(left, now));
 }
 
 /** The part of a thing that events change, in a place. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { currentFreshness, dayIndex, daysLeft, expiryAfter, freshnessAt, lifeLeft } from "./freshness";
+import {
+  currentFreshness,
+  dayIndex,
+  daysLeft,
+  expiryAfter,
+  freshnessAt,
+  lifeLength,
+  purchaseMoment,
+} from "./freshness";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
@@ -35,11 +43,18 @@ describe("freshness", () => {
   });
 });
 
-it("the life bar runs from full to empty and never beyond", () => {
-  expect(lifeLeft({ expiresAt: after(7), shelfLifeDays: 7 }, now)).toBe(1);
-  expect(lifeLeft({ expiresAt: after(20), shelfLifeDays: 7 }, now)).toBe(1);
-  expect(lifeLeft({ expiresAt: after(3.5), shelfLifeDays: 7 }, now)).toBe(0.5);
-  expect(lifeLeft({ expiresAt: after(-3), shelfLifeDays: 7 }, now)).toBe(0);
+describe("the life bar", () => {
+  const length = (days: number, shelfLifeDays: number) => lifeLength({ expiresAt: after(days), shelfLifeDays }, now);
+  it("is full only when all is left, and empty once expired", () => {
+    expect([length(7, 7), length(20, 7), length(-1, 7)]).toEqual([1, 1, 0]);
+    expect(length(3, 3)).toBeLessThan(1);
+    expect(length(5, 7)).toBeLessThan(1);
+  });
+  it("is shorter the less is left, whatever the shelf life", () => {
+    const lengths = [length(1, 1), length(2, 30), length(3, 3), length(4, 300), length(10, 20), length(300, 300)];
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    expect(new Set(lengths).size).toBe(lengths.length);
+  });
 });
 
 it("expiry counts calendar days where the person is", () => {
@@ -49,4 +64,16 @@ it("expiry counts calendar days where the person is", () => {
   expect(dayIndex(new Date(2026, 10, 20, 23, 0).toISOString(), evening)).toBe(-1);
 });
 
-it("a new item expires its shelf life from now", () => expect(expiryAfter(7, now)).toBe("2026-11-28T10:00:00.000Z"));
+it("a new item expires at the end of a day, at whatever hour it was added", () => {
+  for (const hour of [0, 9, 23]) {
+    const end = new Date(expiryAfter(7, new Date(2026, 9, 20, hour, 30)));
+    expect(end).toEqual(new Date(2026, 9, 27, 23, 59, 59, 999));
+  }
+});
+
+it("a receipt's shelf lives count from its day of purchase, and from no later one than the scan", () => {
+  const scannedAt = new Date(2026, 10, 21, 0, 30).toISOString();
+  const from = (purchasedOn: string | null) =>
+    dayIndex(purchaseMoment({ scannedAt, purchasedOn }), new Date(scannedAt));
+  expect([from(null), from("2026-11-20"), from("2026-11-21"), from("2026-11-22")]).toEqual([0, -1, 0, 0]);
+});

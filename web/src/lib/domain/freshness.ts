@@ -19,24 +19,24 @@ export function freshnessAt(expiresAt: string, now: Date): Freshness {
   return daysLeft(expiresAt, now) <= SOON_DAYS ? "soon" : "fresh";
 }
 
-/** How many of the life bar's three segments are full, while it is "soon": one for each day left. */
-export function lifeSegments(days: number): number {
-  return Math.min(SOON_DAYS, Math.max(1, days));
-}
-
 /** The server's word, unless time has moved on since it spoke. */
 export function currentFreshness(item: { status: Freshness; expiresAt: string }, now: Date): Freshness {
   const computed = freshnessAt(item.expiresAt, now);
   return SEVERITY[computed] > SEVERITY[item.status] ? computed : item.status;
 }
 
-/** How much of the shelf life is left, from 1 (just bought) to 0 (its day has come). */
-export function lifeLeft(
+/**
+ * The length of the life bar, from 1 (just bought) to 0 (expired). The days decide while it is soon, and the share of
+ * its shelf life before that, so that the bar is the shorter the less is left, whatever the shelf life.
+ */
+export function lifeLength(
   item: { expiresAt: string; shelfLifeDays: number; expiryReason?: { days: number } | null },
   now: Date,
 ): number {
-  const left = (new Date(item.expiresAt).getTime() - now.getTime()) / DAY;
-  return Math.min(1, Math.max(0, left / Math.max(1, item.expiryReason?.days ?? item.shelfLifeDays)));
+  const days = daysLeft(item.expiresAt, now);
+  if (days <= SOON_DAYS) return Math.max(0, days) * 0.15;
+  const left = (Date.parse(item.expiresAt) - now.getTime()) / DAY / (item.expiryReason?.days ?? item.shelfLifeDays);
+  return 0.5 + Math.min(1, left) / 2;
 }
 
 /** Local midnight of the day that lies `offset` days after `now`'s. */
@@ -74,17 +74,16 @@ export function addDays(moment: Date, days: number): Date {
   return later;
 }
 
-/** The `expiresAt` of something that keeps `days` days from now. */
+/** The `expiresAt` of something that keeps `days` days from now: the end of the last one, as on the server. */
 export function expiryAfter(days: number, now: Date): string {
-  return addDays(now, days).toISOString();
+  return new Date(startOfDay(now, Math.round(days) + 1).getTime() - 1).toISOString();
 }
 
 /** Returns the moment that a receipt's shelf lives are counted from: its day of purchase, if that is known. */
 export function purchaseMoment(receipt: { scannedAt: string; purchasedOn?: string | null }): Date {
   const scanned = new Date(receipt.scannedAt);
-  if (!receipt.purchasedOn) return scanned;
-  const days = Math.round((Date.parse(receipt.scannedAt.slice(0, 10)) - Date.parse(receipt.purchasedOn)) / DAY);
-  return addDays(scanned, -Math.max(0, days));
+  const bought = receipt.purchasedOn ? endOfDay(receipt.purchasedOn) : undefined;
+  return bought && bought < scanned ? bought : scanned;
 }
 
 /**

@@ -85,7 +85,13 @@ async fn refuses_too_many_items_before_any_change() {
         let item = |n: usize| {
             let draft = Draft { name: Some(format!("{user} {n}")), ..Draft::default() };
             let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{user}{n}").as_bytes()));
-            Write::item_create(&Item::new(id, user.clone(), None, draft.for_new(now).unwrap(), now))
+            Write::item_create(&Item::new(
+                id,
+                user.clone(),
+                None,
+                draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
+                now,
+            ))
         };
         for part in (0..count).collect::<Vec<_>>().chunks(90) {
             server.deps.store.commit(part.iter().map(|n| item(*n)).collect(), None).await.unwrap();

@@ -228,7 +228,13 @@ impl World {
 pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {
     let now = deps.now();
     let draft = Draft { name: Some(thing.into()), expires_at: Some(iso(expires_at)), ..Draft::default() };
-    let item = Item::new(ItemId(deps.ids.uuid(now)), user(name), None, draft.for_new(now).unwrap(), now);
+    let item = Item::new(
+        ItemId(deps.ids.uuid(now)),
+        user(name),
+        None,
+        draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
+        now,
+    );
     deps.store.due_bring_forward(&item.user, first_due(expires_at, now)).await.unwrap();
     deps.store.item_create(&item, None).await.unwrap();
     item

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { historyStrings } from "virtual:strings/history";
 import type { GroceryItem } from "../../../api/types";
+import { expiryAfter } from "../../../lib/domain/freshness";
 import { derivedId } from "../../../lib/derived-id";
 import { requestFor } from "../../../api/outbox/changes";
 import { fieldsOf, itemOf, problemOf, withDay } from "./line-form";
@@ -131,7 +132,7 @@ it("a skipped line becomes the same item however often it is added", () => {
     quantity: 2,
     price: 1.99,
     currency: "EUR",
-    expiresAt: "2026-12-04T10:00:00.000Z",
+    expiresAt: expiryAfter(line.shelfLifeDays, new Date(receipt.scannedAt)),
   });
   // The server knows it too, not only the screen.
   expect(requestFor({ kind: "item.create", item: one }).options.body).toMatchObject({ price: 1.99, currency: "EUR" });

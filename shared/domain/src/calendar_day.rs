@@ -1,0 +1,66 @@
+//! Calendar days in a time zone. What keeps "until" a day keeps to the end of that day.
+
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
+pub use chrono_tz::Tz;
+
+/// The calendar day of a moment.
+pub fn day_of(moment: DateTime<Utc>, zone: Tz) -> NaiveDate {
+    moment.with_timezone(&zone).date_naive()
+}
+
+/// The last millisecond of a calendar day. `None` for a day that has no next one.
+pub fn last_moment_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
+    let next = first_moment(day.succ_opt()?, NaiveTime::MIN, zone)?;
+    Some(next - TimeDelta::milliseconds(1))
+}
+
+/// The end of the day that is some days after another: the `expiresAt` of everything that Larder dates itself, so that
+/// all that expires on one day has one label and colour.
+pub fn end_of_day_after(day: NaiveDate, days: i64, zone: Tz) -> DateTime<Utc> {
+    let last = TimeDelta::try_days(days).and_then(|days| day.checked_add_signed(days)).unwrap_or(day);
+    last_moment_of(last, zone).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+/// The first moment of a day from a time on. Clocks that skip the time make it the first one after the gap, clocks that
+/// repeat it the earlier of the two.
+pub fn first_moment(date: NaiveDate, time: NaiveTime, zone: Tz) -> Option<DateTime<Utc>> {
+    const MINUTES_OF_A_DAY: i64 = 24 * 60;
+    let wanted = date.and_time(time);
+    let real = |local| zone.from_local_datetime(&local).earliest();
+    let local =
+        (0..=MINUTES_OF_A_DAY).filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late))).find_map(real)?;
+    Some(local.with_timezone(&Utc))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::timestamp::iso;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_day_ends_in_the_time_zone() {
+        let end = |text, zone| last_moment_of(day(text), zone).map(iso);
+        assert_eq!(end("2026-11-23", Tz::Europe__Berlin).unwrap(), "2026-11-23T22:59:59.999Z");
+        // In Beirut the clock went from 24:00 to 01:00 that night.
+        assert_eq!(end("2022-03-26", Tz::Asia__Beirut).unwrap(), "2022-03-26T21:59:59.999Z");
+        assert!(last_moment_of(NaiveDate::MAX, Tz::UTC).is_none());
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let berlin = Tz::Europe__Berlin;
+        let late = "2026-10-24T22:30:00Z".parse().unwrap();
+        assert_eq!(day_of(late, berlin), day("2026-10-25"), "half past midnight");
+        // The clock goes back that night, and the day has 25 hours.
+        assert_eq!(iso(end_of_day_after(day("2026-10-24"), 1, berlin)), "2026-10-25T22:59:59.999Z");
+        assert_eq!(iso(end_of_day_after(day("2026-10-24"), 0, berlin)), "2026-10-24T21:59:59.999Z");
+        assert_eq!(
+            end_of_day_after(day("2026-10-24"), i64::MAX, Tz::UTC),
+            last_moment_of(day("2026-10-24"), Tz::UTC).unwrap()
+        );
+    }
+}
