@@ -201,3 +201,25 @@ for (const locale of LOCALES_SHIPPED) {
     });
   });
 }
+
+test("no word, however long, widens a page", async ({ page }) => {
+  await setScene(page, { word: "Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz" });
+  const found: string[] = [];
+  for (const screen of SCREENS) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(screen);
+    await drawn(page);
+    for (const [width, text] of [
+      [390, 100],
+      [360, 100],
+      [320, 100],
+      [390, 200],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await setTextSize(page, text);
+      const wide = await page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
+      if (wide > width) found.push(`${screen} at ${width} px, text ${text} %: ${wide} px`);
+    }
+  }
+  expect(found).toEqual([]);
+});

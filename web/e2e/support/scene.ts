@@ -174,14 +174,26 @@ const NOTHING: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Shows the same household at the same time, whatever the server has; `empty` is a new one. */
-export async function setScene(page: Page, { empty = false } = {}): Promise<void> {
+/** What people type themselves. */
+const TYPED: ReadonlySet<string> = new Set(["name", "notes", "store", "title", "description", "ownerName"]);
+
+/**
+ * Shows the same household at the same time, whatever the server has; `empty` is a new one. `word` takes the place of
+ * everything that a person can have typed.
+ */
+export async function setScene(
+  page: Page,
+  { empty = false, word }: { empty?: boolean; word?: string } = {},
+): Promise<void> {
   await page.clock.setFixedTime(MOMENT);
   const answers = empty ? NOTHING : ANSWERS;
   await page.route("**/api/**", (route) => {
     const path = new URL(route.request().url()).pathname;
     return path in answers
-      ? route.fulfill({ json: answers[path] })
+      ? route.fulfill({
+          body: JSON.stringify(answers[path], (key, value: unknown) => (word && TYPED.has(key) ? word : value)),
+          contentType: "application/json",
+        })
       : route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
 }

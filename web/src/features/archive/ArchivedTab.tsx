@@ -6,7 +6,7 @@ import { useToday } from "../../lib/clock";
 import { formatShort } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Badge } from "../../ui/Badge";
-import { Button, IconButton } from "../../ui/Button";
+import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
@@ -99,32 +99,27 @@ export default function ArchivedTab() {
                 />
               )}
               <div className={styles.words}>
-                <h2 className={styles.name}>{item.name}</h2>
+                <h2 className={styles.name}>
+                  <bdi>{item.name}</bdi>
+                </h2>
                 <p className={styles.meta}>
+                  <Badge tone={item.itemStatus === "deleted" ? "destructive" : "secondary"}>
+                    {item.itemStatus === "deleted" ? t.deleted : t.archived}
+                  </Badge>{" "}
                   {[
+                    ...(item.outcome === "used" || item.outcome === "tossed" ? [t[item.outcome]] : []),
                     translated(common.categories, item.category),
                     quantityText(common, language, item.quantity, item.unit),
                     ...(item.changedAt ? [formatShort(language, item.changedAt, today)] : []),
                   ].join(SEPARATOR)}
                 </p>
-                <p className={styles.badges}>
-                  {item.itemStatus === "deleted" ? (
-                    <Badge tone="destructive">{t.deleted}</Badge>
-                  ) : (
-                    <Badge>{t.archived}</Badge>
-                  )}
-                  {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
-                </p>
               </div>
               {chosen === null && (
-                <Button
-                  size="small"
-                  icon={<RotateCcw size={18} aria-hidden />}
-                  aria-label={t.restoreNamed(item.name)}
+                <IconButton
+                  label={t.restoreNamed(item.name)}
+                  icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
                   onClick={() => restore(item)}
-                >
-                  {common.restore}
-                </Button>
+                />
               )}
             </li>
           ))}

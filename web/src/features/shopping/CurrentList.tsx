@@ -69,7 +69,7 @@ export function CurrentList({
                 <span className={styles.box}>
                   {line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}
                 </span>
-                <span className={styles.name}>{line.name}</span>
+                <span>{line.name}</span>
                 <span className={styles.amount}>{amountText(line, common, language)}</span>
               </button>
             </li>
