@@ -199,6 +199,23 @@ for (const locale of LOCALES_SHIPPED) {
       }
       expect(found).toEqual([]);
     });
+
+    test("the line of status is one line on the narrowest phone", async ({ page, context }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await setScene(page);
+      await page.goto("/?tab=items");
+      await drawn(page);
+      const line = page.locator("header").getByRole("status").last();
+      const height = () => line.evaluate((element) => element.getBoundingClientRect().height);
+      await page.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+      await expect(line).toContainText("11:00");
+      expect(await height()).toBeLessThanOrEqual(24);
+      await context.setOffline(true);
+      await expect(line).not.toContainText("11:00");
+      await expect(line).not.toBeEmpty();
+      expect(await height()).toBeLessThanOrEqual(24);
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from "react";
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
 import { archivedQuery, itemsQuery, keys, preferencesQuery, shoppingListQuery } from "./queries";
 import { outbox } from "./outbox/outbox";
@@ -17,25 +17,39 @@ export function useFailed(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.failed);
 }
 
-/** Returns true if a list on the screen is an earlier answer because the server could not be asked. */
-export function useIsStale(): boolean {
-  const cache = useQueryClient().getQueryCache();
-  return useSyncExternalStore(
+const LISTS: ReadonlySet<unknown> = new Set([keys.items[0], keys.shoppingList[0]]);
+const RETRY_MS = 15_000;
+
+/**
+ * Returns since when a list on the screen has been what it shows, if the server could not be asked again; 0 if it shows
+ * nothing yet. Asks again until it is answered.
+ */
+export function useStaleSince(): number | undefined {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  const failed = () =>
+    cache.findAll({
+      type: "active",
+      predicate: ({ queryKey, state }) => state.status === "error" && LISTS.has(queryKey[0]),
+    });
+  const since = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
     () =>
-      cache
-        .getAll()
-        .some(
-          (query) =>
-            query.state.status === "error" &&
-            query.state.data !== undefined &&
-            query.isActive() &&
-            LISTS.has(query.queryKey[0]),
-        ),
+      failed().reduce<number | undefined>(
+        (least, { state }) => Math.min(least ?? Infinity, state.dataUpdatedAt),
+        undefined,
+      ),
   );
+  const isStale = since !== undefined;
+  useEffect(() => {
+    if (!isStale) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") for (const query of failed()) void client.refetchQueries(query);
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isStale, client]); // eslint-disable-line react-hooks/exhaustive-deps -- `failed` only reads the cache
+  return since;
 }
-
-const LISTS: ReadonlySet<unknown> = new Set([keys.items[0], keys.shoppingList[0]]);
 
 export interface Overlaid<T> {
   data: T | undefined;

@@ -8,19 +8,19 @@ const state = vi.hoisted(() => ({
   failed: [] as unknown[],
   online: true,
   status: "signed-in",
-  stale: false,
+  since: undefined as number | undefined,
 }));
 vi.mock("../api/use-data", () => ({
   usePending: () => state.pending,
   useFailed: () => state.failed,
-  useIsStale: () => state.stale,
+  useStaleSince: () => state.since,
 }));
 vi.mock("../lib/online", () => ({ useOnline: () => state.online }));
 vi.mock("../lib/auth/use-auth", () => ({ useAuth: () => ({ status: state.status }) }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(state, { pending: [], failed: [], online: true, status: "signed-in", stale: false });
+  Object.assign(state, { pending: [], failed: [], online: true, status: "signed-in", since: undefined });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -51,8 +51,11 @@ it("does not claim to sync when nothing gets through for a while", () =>
   expect(said({ pending: [1, 2] }, 20_000)).toBe("2 changes waiting to sync"));
 
 it("says that lists could not be refreshed, unless there is something to tap", () => {
-  const text = "Could not refresh the list. This is how it was last time.";
-  expect(said({ stale: true })).toBe(text);
+  const since = new Date().setHours(14, 41);
+  expect(said({ since }).replace("\u202f", " ")).toBe("Last updated 2:41 PM. Retrying…");
+  expect(said({ since: new Date(2026, 10, 3).getTime() })).toMatch(/^Last updated Nov 3.*\. Retrying…$/);
+  // There is nothing on the screen: the page itself says so.
+  expect(said({ since: 0 })).toBe("");
   expect(said({ failed: [1] })).toBe("1 change could not sync");
   expect(said({ failed: [], online: false })).toBe("You're offline. Changes sync later.");
 });

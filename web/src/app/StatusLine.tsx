@@ -1,7 +1,9 @@
 import { Suspense, useEffect, useState } from "react";
 import { CircleAlert, CloudOff, CloudUpload } from "lucide-react";
-import { useFailed, useIsStale, usePending } from "../api/use-data";
+import { useFailed, usePending, useStaleSince } from "../api/use-data";
 import { useAuth } from "../lib/auth/use-auth";
+import { formatMoment } from "../lib/dates";
+import { useLanguage } from "../lib/i18n";
 import { useOnline } from "../lib/online";
 import { preloadable } from "../ui/preloadable";
 import { useCommon } from "../ui/strings";
@@ -16,8 +18,8 @@ const QUIET_MS = 1_200;
 const STUCK_MS = 15_000;
 
 /**
- * Tells quietly that the browser is offline, what waits to be sent and what could not be, or that a list could not be
- * refreshed. A tap lists the changes. The line has its place above the content, so that it moves nothing.
+ * Tells quietly that the browser is offline, what waits to be sent and what could not be, or of when a list is that
+ * could not be refreshed. A tap lists the changes.
  */
 export function StatusLine() {
   const common = useCommon();
@@ -25,7 +27,8 @@ export function StatusLine() {
   const { status } = useAuth();
   const waiting = usePending().length;
   const failed = useFailed().length;
-  const stale = useIsStale();
+  const language = useLanguage();
+  const since = useStaleSince();
   const [slow, setSlow] = useState(false);
   const [stuck, setStuck] = useState(false);
   const [open, setOpen] = useState(false);
@@ -53,7 +56,7 @@ export function StatusLine() {
   const words = (
     counted.length > 0
       ? [!online && common.offlineShort, ...counted]
-      : [online ? stale && common.refreshFailed : common.offline]
+      : [online ? since && common.refreshFailed(formatMoment(language, since, new Date())) : common.offline]
   ).filter(Boolean);
   const Icon = failed > 0 ? CircleAlert : online ? CloudUpload : CloudOff;
   return (

@@ -51,6 +51,12 @@ export function formatShort(of: Language, iso: string | Date, now: Date): string
   return format(of, "short", { day: "numeric", month: "short" }).format(date);
 }
 
+/** 2:41 PM; another day without the time. */
+export function formatMoment(of: Language, moment: number, now: Date): string {
+  if (dayIndex(new Date(moment), now) !== 0) return formatShort(of, new Date(moment), now);
+  return format(of, "time", { timeStyle: "short" }).format(moment);
+}
+
 /** Sat */
 export function formatWeekday(of: Language, date: Date, width: "short" | "long" = "short"): string {
   return format(of, `weekday-${width}`, { weekday: width }).format(date);

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keys } from "./queries";
+import { useStaleSince } from "./use-data";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it("says since when a list is shown that could not be refreshed, and asks again until it is answered", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  const ask = vi.fn(() => Promise.reject<string[]>(new Error("away")));
+  client.setQueryData(keys.items, ["milk"], { updatedAt: 1_700_000_000_000 });
+  const { result } = renderHook(
+    () => {
+      useQuery({ queryKey: keys.items, queryFn: ask, staleTime: 0 });
+      return useStaleSince();
+    },
+    { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
+  );
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect([ask.mock.calls.length, result.current]).toEqual([1, 1_700_000_000_000]);
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect([ask.mock.calls.length, result.current]).toEqual([2, 1_700_000_000_000]);
+  ask.mockImplementation(() => Promise.resolve(["milk", "ham"]));
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect([ask.mock.calls.length, result.current]).toEqual([3, undefined]);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(ask).toHaveBeenCalledTimes(3);
+});
