@@ -54,7 +54,7 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
   await expect(page.getByRole("button", { name: "Scan a Barcode" })).toBeFocused();
   await showToCamera(page, printed("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
-  await expect(page.getByText("The store’s own barcode: what is it?")).toBeVisible();
+  await expect(page.getByText("This is the store's own barcode. What's the product?")).toBeVisible();
   await expect(page.getByLabel("Item Name")).toBeFocused();
   await page.keyboard.type("Ham");
   await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ test("the focus stays on the page after the last item is deleted", async ({ page
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
   await marked(page, "focus-rescue");
-  await choose(page, "Butter", "Delete (mistake)");
+  await choose(page, "Butter", "Delete (added by mistake)");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();
   await hasFocus(page, /^(?:My Items|Your larder is empty)/);
 });

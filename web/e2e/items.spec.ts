@@ -91,8 +91,8 @@ test.describe("with items in the larder", () => {
     await expect(card(page, "Cheddar")).toBeHidden();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(card(page, "Cheddar")).toBeVisible();
-    await choose(page, "Cheddar", "Delete (mistake)");
-    await choose(page, "Bananas", "Delete (mistake)");
+    await choose(page, "Cheddar", "Delete (added by mistake)");
+    await choose(page, "Bananas", "Delete (added by mistake)");
     await expect(page.getByText("2 items deleted")).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
@@ -310,7 +310,7 @@ test.describe("with items in the larder", () => {
       await page.keyboard.press("a");
       await expect(page.getByRole("menuitem", { name: "Archive" })).toBeFocused();
       await page.keyboard.press("End");
-      await expect(page.getByRole("menuitem", { name: "Delete (mistake)" })).toBeFocused();
+      await expect(page.getByRole("menuitem", { name: "Delete (added by mistake)" })).toBeFocused();
       await page.keyboard.press("ArrowDown");
       await expect(page.getByRole("menuitem", { name: "¼ left" })).toBeFocused();
       await page.keyboard.press("Escape");

@@ -165,7 +165,7 @@ test("one line adds several things, a count behind a name, and what was bought b
     .poll(() => kitchen.call("GET", "/api/shopping-list"))
     .toEqual(expect.arrayContaining([expect.objectContaining({ name: "oatly", quantity: 2, category: "Beverages" })]));
   await name.fill("mince, onions and garlic");
-  await expect(page.getByText("Understood: mince · onions · garlic")).toBeVisible();
+  await expect(page.getByText("Adds mince · onions · garlic")).toBeVisible();
   await name.press("Enter");
   await name.fill("Bread 2");
   await name.press("Enter");

@@ -25,7 +25,7 @@ test(
     await dialog.getByLabel("Name").fill("freezer");
     await expect(dialog.getByText("There is already a place with this name.")).toBeVisible();
     await dialog.getByLabel("Name").fill("Second freezer");
-    await dialog.getByLabel("Keeps food like").selectOption("Freezer");
+    await dialog.getByLabel("Stores food like a …").selectOption("Freezer");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(places.getByRole("listitem")).toContainText("Keeps like: Freezer");
 

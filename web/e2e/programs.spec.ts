@@ -77,7 +77,7 @@ test("with closed sign-up, visitors see how to join and can read shared lists", 
   await page.goto("/");
   await expect(page.getByText("Sign-up is closed. Ask someone who uses this Larder.")).toBeVisible();
   await expect(page.getByLabel("Eight-character code")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Start Without One" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Start a New Larder" })).toHaveCount(0);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.goto("/shared/0123456789ABCDEFGHIJKL");
   await expect(page.getByText("Sign-up is closed")).toHaveCount(0);

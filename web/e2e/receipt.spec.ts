@@ -295,7 +295,7 @@ test("the camera's light, and several photos of one receipt in a row", async ({ 
   expect(await page.evaluate(() => Reflect.get(window, "lights"))).toEqual([{ torch: true }]);
   await page.getByRole("button", { name: "Capture" }).click();
   await page.getByRole("button", { name: "One More" }).click();
-  await expect(page.getByText("1 photo taken. Start the next one a few lines above its end.")).toBeVisible();
+  await expect(page.getByText("1 photo taken. Overlap the next photo by a few lines.")).toBeVisible();
   await page.getByRole("button", { name: "Capture" }).click();
   const read = page.waitForRequest("**/api/extract");
   await page.getByRole("button", { name: "Use Photo" }).click();

@@ -281,7 +281,7 @@ test.describe("permission is asked for in context", () => {
     await expect(card(page)).toHaveCount(0);
     expect(await questions(page)).toBe(0);
     await page.goto("/settings");
-    await expect(page.getByText("Reminders are not allowed on this device yet.")).toBeVisible();
+    await expect(page.getByText("Reminders aren't allowed on this device yet.")).toBeVisible();
     await page.getByRole("button", { name: "Allow on This Device" }).click();
     await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
     expect(await questions(page)).toBe(1);
@@ -290,7 +290,7 @@ test.describe("permission is asked for in context", () => {
   test("on a first visit that begins with the settings too", async ({ page, kitchen }) => {
     await stubPush(page, "granted");
     await kitchen.open("/settings");
-    await expect(page.getByText("Reminders are not allowed on this device yet.")).toBeVisible();
+    await expect(page.getByText("Reminders aren't allowed on this device yet.")).toBeVisible();
     await page.getByRole("button", { name: "Allow on This Device" }).click();
     await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
   });

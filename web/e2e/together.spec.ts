@@ -28,7 +28,7 @@ test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows 
   await page.goto("/shopping-list");
   await expect(page.getByRole("button", { name: /^Dairy & Eggs/ })).toBeVisible();
   await page.getByRole("button", { name: "My List" }).first().click();
-  await page.getByRole("checkbox", { name: "Mark Oats as completed" }).click();
+  await page.getByRole("checkbox", { name: "Oats" }).click();
   await expect.poll(() => waitingChanges(page)).toBe(0);
   await page.getByRole("link", { name: "Back to Larder" }).click();
   await page.getByRole("button", { name: "Fresh", exact: true }).click();

@@ -61,7 +61,7 @@ describe("a refused change", () => {
 
 it("says what else happens in the background", () => {
   showUnsaved(true);
-  expect(currentToast()?.title).toBe("This device is full");
+  expect(currentToast()?.title).toBe("Not saved on this device");
   clearToasts();
   const response = { sessionId: "s", items: [], itemCount: 3, message: "3 items found." };
   showSettled({ type: "done", queued: {} as QueuedChange, response } as never);

@@ -4,10 +4,14 @@ import { queryClient } from "../api/query-client";
 import type { ShoppingListItem } from "../api/types";
 
 /** Returns a change in words. */
-export function describeChange({ kinds, something }: Sentences["outbox"], change: Change): string {
+export function describeChange({ kinds, something, uncheck, settings }: Sentences["outbox"], change: Change): string {
   if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
     return kinds[change.kind](countOf(change));
-  const said = kinds[change.kind];
+  if (change.kind === "preferences.update") {
+    const named = Object.keys(change.preferences).find((key): key is keyof typeof settings => key in settings);
+    return named ? settings[named] : kinds[change.kind];
+  }
+  const said = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
   return typeof said === "string" ? said : said(nameOf(change) ?? something);
 }
 

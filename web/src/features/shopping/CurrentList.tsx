@@ -57,7 +57,7 @@ export function CurrentList({
                 role="checkbox"
                 aria-checked={line.isCompleted}
                 className={styles.tick}
-                aria-label={t.completeNamed(line.name)}
+                aria-label={line.name}
                 onClick={() => {
                   note(
                     line.items.map(({ id }) => id),

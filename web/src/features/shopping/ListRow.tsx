@@ -77,7 +77,7 @@ export const ListRow = memo(
             role="checkbox"
             aria-checked={isCompleted}
             className={styles.check}
-            aria-label={t.completeNamed(name)}
+            aria-label={name}
             onClick={() => actions.toggle(line)}
           >
             <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
