@@ -103,8 +103,6 @@ export const ItemCard = memo(
                     <FreshnessIcon status={status} size={14} />
                     {expiryText(common, language, item, now)}
                   </strong>
-                  {/* "Expired 1 day ago" says it already. */}
-                  {status !== "expired" && <span>{common[status]}</span>}
                 </p>
               </div>
               {actions && !selecting && (
@@ -114,6 +112,8 @@ export const ItemCard = memo(
                 </div>
               )}
               <p className={styles.facts}>
+                {/* "Expired 1 day ago" says it already. */}
+                {status !== "expired" && <span className={styles[status]}>{common[status]}</span>}
                 {isNew && <span className={styles.new}>{t.justAdded}</span>}
                 {items.some(isUnsure) && <span className={styles.soon}>{t.unsure}</span>}
                 {several && <span>{days(language, items, now)}</span>}
