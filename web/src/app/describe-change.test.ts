@@ -7,7 +7,8 @@ it.each<[Change, string]>([
   [{ kind: "list.toggle", id: "1", isCompleted: true }, "Check off an item"],
   [{ kind: "list.toggle", id: "1", isCompleted: false }, "Uncheck an item"],
   [{ kind: "preferences.update", preferences: { aisles: ["Fruits"] } }, "Aisle order"],
-  [{ kind: "preferences.update", preferences: { places: [] } }, "Your places"],
+  [{ kind: "preferences.update", preferences: { removedPlace: "1" } }, "Your places"],
+  [{ kind: "preferences.update", preferences: { productLookup: true } }, "Product names"],
   [{ kind: "preferences.update", preferences: { notificationTime: "10:00" } }, "Notification settings"],
 ])("says what a waiting change does: %o", (change, words) => {
   expect(describeChange(outboxStrings(), change)).toBe(words);

@@ -8,7 +8,9 @@ export function describeChange({ kinds, something, uncheck, settings }: Sentence
   if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
     return kinds[change.kind](countOf(change));
   if (change.kind === "preferences.update") {
-    const named = Object.keys(change.preferences).find((key): key is keyof typeof settings => key in settings);
+    const { preferences } = change;
+    if (preferences.changedPlace || preferences.removedPlace) return settings.places;
+    const named = Object.keys(preferences).find((key): key is keyof typeof settings => key in settings);
     return named ? settings[named] : kinds[change.kind];
   }
   const said = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
