@@ -25,6 +25,24 @@ test.describe("the install card", () => {
     }
   });
 
+  test("is the only prompt, and never over a selection or in shop mode", async ({ page }) => {
+    await setScene(page);
+    await page.goto("/?tab=items");
+    await expect(card(page)).toBeVisible();
+    await expect(page.locator('[class*="floats"]').filter({ visible: true })).toHaveCount(1);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Select several" }).click();
+    await expect(page.getByRole("region", { name: "Select several" })).toBeVisible();
+    await expect(card(page)).toBeHidden();
+    await page.getByRole("button", { name: "Done selecting" }).click();
+    await expect(card(page)).toBeVisible();
+    await page.goto("/shopping-list?view=list&shop");
+    await expect(page.getByRole("heading", { name: "6 still to get" })).toBeVisible();
+    // It is due two seconds after the load.
+    await expect(page.locator("aside[class*='floats']")).toHaveCount(1);
+    await expect(card(page)).toBeHidden();
+  });
+
   test("floats over a larder with things in it, and what it lies over can be scrolled clear", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=scan");

@@ -1,26 +1,41 @@
 import { useEffect, useState } from "react";
-import { Sparkles, X } from "lucide-react";
-import { Button, IconButton } from "../ui/Button";
+import { Sparkles } from "lucide-react";
+import { usePrompt } from "../lib/prompt-queue";
+import { Button } from "../ui/Button";
+import styles from "../ui/PromptCard.module.css";
+import { classes } from "../ui/classes";
 import { useCommon } from "../ui/strings";
+import { useBusy } from "../ui/use-busy";
 import { onUpdateWaiting } from "./service-worker";
-import styles from "./UpdatePrompt.module.css";
 
 /** Offers a new version and never forces it: a reload in the middle of typing would lose what was typed. */
 export default function UpdatePrompt() {
   const common = useCommon();
   const [apply, setApply] = useState<(() => void) | null>(null);
   useEffect(() => onUpdateWaiting((next) => setApply(() => next)), []);
+  const busy = useBusy();
+  // Before all others: an installation that nobody answers must not keep a new version away.
+  const shown = usePrompt("update", apply !== null, true) && apply !== null;
   return (
-    <div role="status" className={styles.holder}>
-      {apply && (
-        <div className={styles.card}>
-          <Sparkles size={20} aria-hidden />
-          <p>{common.updateTitle}</p>
-          <Button variant="primary" size="small" onClick={apply}>
-            {common.updateAction}
-          </Button>
-          <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => setApply(null)} />
-        </div>
+    // Never hidden from screen readers, or the first words in it would not be announced.
+    <div
+      role="status"
+      hidden={shown && busy}
+      className={shown ? classes(styles.card, styles.floats) : "visually-hidden"}
+    >
+      {shown && (
+        <>
+          <Sparkles size={28} strokeWidth={1.75} aria-hidden />
+          <p className={classes(styles.words, styles.two, styles.title)}>{common.updateTitle}</p>
+          <div className={styles.actions}>
+            <Button size="small" onClick={() => setApply(null)}>
+              {common.close}
+            </Button>
+            <Button variant="primary" size="small" onClick={apply}>
+              {common.updateAction}
+            </Button>
+          </div>
+        </>
       )}
     </div>
   );

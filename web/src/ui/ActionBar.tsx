@@ -28,7 +28,7 @@ export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarPro
   const selected = texts.selected(count);
   const isEmpty = count === 0;
   return (
-    <section className={styles.bar} aria-label={texts.selectSeveral}>
+    <section data-task className={styles.bar} aria-label={texts.selectSeveral}>
       <div className={styles.head}>
         <IconButton label={texts.endSelecting} icon={<X size={20} aria-hidden />} onClick={onDone} />
         <p role="status" className={styles.count}>

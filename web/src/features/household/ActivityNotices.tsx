@@ -57,7 +57,7 @@ export default function ActivityNotices() {
   const said = news && (news.kind === "changed" ? t.changed(who, news.count) : t[news.kind](who, news.name));
   return (
     <>
-      <div role="status">{said && <p className={styles.news}>{said}</p>}</div>
+      <div role="status">{said && <p data-task className={styles.news}>{said}</p>}</div>
       <Suspense>{offer.due && onItems && <RecoveryOffer onDone={offer.done} />}</Suspense>
     </>
   );

@@ -57,7 +57,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const shown = step.at === "begin" ? `begin ${recovering}` : step.at;
   const title = titleOf(t, step, recovering);
   return (
-    <div className={styles.page}>
+    <div data-task className={styles.page}>
       <Heading key={shown} first={shown.startsWith("begin")} text={title} />
       {step.at === "begin" && (
         <>

@@ -39,7 +39,7 @@ export default function AddedBanner({
   const unsure = items.filter(isUnsure).length;
   const isOff = receipt !== undefined && receipt.offBy !== 0;
   return (
-    <section ref={banner} tabIndex={-1} className={styles.banner} role="status">
+    <section ref={banner} data-task tabIndex={-1} className={styles.banner} role="status">
       <Sparkles size={20} aria-hidden />
       <p>
         <strong>{t.addedBanner(items.length)}</strong>{" "}

@@ -29,7 +29,7 @@ export function Progress({
   const t = useScanStrings();
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
-    <div className={classes(surface.card, styles.progress)}>
+    <div data-task className={classes(surface.card, styles.progress)}>
       <div className={styles.photo}>
         <Preview url={preview} alt={t.preview} />
         {state.phase === "working" && <span className={styles.light} aria-hidden />}

@@ -66,7 +66,7 @@ export default function ShopView({
 
   return (
     <>
-      <div className={styles.head}>
+      <div data-task className={styles.head}>
         <h1 ref={title} tabIndex={-1}>
           {t.stillToGet(left)}
         </h1>
