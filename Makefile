@@ -175,10 +175,16 @@ $(TOOLS)/home-assistant/.ready: $(HOME_ASSISTANT)/tests/requirements.txt
 two-phones: build $(SITE) chromium caddy ## Follow option B of docs/SELF-HOSTING.md: two phones in one larder over HTTPS through Caddy
 	LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(LARDER)
 
+.PHONY: image
+image: $(SITE) $(MODELS) ## Build the container image localhost/larder with docker or podman (IMAGE)
+	cargo build --release --locked --package larder --features site
+	infra/containers/image.sh target/release/larder $(IMAGE)
+
 .PHONY: test-infra
 test-infra: functions build $(TOOLS)/deploy/.ready ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, and a whole deployment on moto
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/deploy/policies_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/containers/files_test.py
+	PYTHONPATH=$(TOOLS)/deploy python3 infra/containers/commands_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/same_answers_test.py
 	PYTHONPATH=$(TOOLS)/deploy python3 infra/lambda-harness/reminders_test.py
 	node --test infra/cdn/pages.test.mjs
