@@ -133,23 +133,6 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
       <div className={styles.words}>
         <p className={styles.title}>{toast.title}</p>
         {toast.text !== undefined && <p className={styles.text}>{toast.text}</p>}
-        {toast.choices && (
-          <div className={styles.choices}>
-            {toast.choices.map(({ label, run }) => (
-              <button
-                key={label}
-                type="button"
-                className={styles.choice}
-                onClick={() => {
-                  run();
-                  dismissToast(toast.id);
-                }}
-              >
-                {label}
-              </button>
-            ))}
-          </div>
-        )}
       </div>
       {toast.action && (
         <button
@@ -164,6 +147,23 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
         </button>
       )}
       <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => dismissToast(toast.id)} />
+      {toast.choices && (
+        <div className={styles.choices}>
+          {toast.choices.map(({ label, run }) => (
+            <button
+              key={label}
+              type="button"
+              className={styles.choice}
+              onClick={() => {
+                run();
+                dismissToast(toast.id);
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,14 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { clearToasts, currentToast, dismissToast, showToast, showUndo } from "./toasts";
+import {
+  clearToasts,
+  currentToast,
+  dismissToast,
+  pauseToast,
+  showToast,
+  showUndo,
+  timeLeft,
+  type Toast,
+} from "./toasts";
 
 beforeEach(clearToasts);
 const title = () => currentToast()?.title;
@@ -82,4 +91,27 @@ it("runs a choice for every action that joined the toast", () => {
   expect(title()).toBe("2 archived");
   currentToast()?.choices?.[0]?.run();
   expect(chosen).toEqual(["Milk", "Bread"]);
+});
+
+it("does not bring an old one back after a newer one has had its time", () => {
+  vi.useFakeTimers();
+  const covered = (tone: Toast["tone"]) => {
+    clearToasts();
+    showToast({ title: "old", tone, action: { label: "Undo", run: () => undefined } });
+    const old = currentToast() as Toast;
+    showToast({ title: "new" });
+    pauseToast(old, 4_000);
+    return old;
+  };
+  const old = covered("plain");
+  vi.advanceTimersByTime(1_000);
+  expect(timeLeft(old)).toBe(3_000);
+  vi.advanceTimersByTime(4_000);
+  dismissCurrent();
+  expect(title()).toBeUndefined();
+  const failure = covered("danger");
+  vi.advanceTimersByTime(5_000);
+  dismissCurrent();
+  expect([title(), timeLeft(failure)]).toEqual(["old", 4_000]);
+  vi.useRealTimers();
 });

@@ -2,8 +2,8 @@ import { createStore, useStore } from "../lib/store";
 
 /**
  * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one
- * that shows. One that offers to take something back, or tells of a failure, is not lost under it: it returns for the
- * rest of its time. Mere news gives way to news. Undo toasts of one group join ("3 items archived") and undo together.
+ * that shows. One that offers to take something back is not lost under one that is closed at once: it returns, unless its
+ * time is over, which passes under the newer one as well. A failure returns in any case. Mere news gives way to news. Undo toasts of one group join ("3 items archived") and undo together.
  */
 export interface Toast {
   readonly id: number;
@@ -78,18 +78,21 @@ export function showUndo(
 
 export function dismissToast(id: number): void {
   left.delete(id);
-  stack.set(stack.get().filter((toast) => toast.id !== id));
+  stack.set(stack.get().filter((toast) => toast.id !== id && (toast.tone === "danger" || timeLeft(toast) > 0)));
 }
 
-/** The remaining time of each toast, for when it is shown again. */
-const left = new Map<number, number>();
+/** The remaining time of each toast that is held, and of those under a newer one, since when they are. */
+const left = new Map<number, { ms: number; coveredAt: number | undefined }>();
 
-export function timeLeft({ id, durationMs }: Toast): number {
-  return left.get(id) ?? durationMs;
+/** Returns the time that a toast still has; a failure that was covered has all that it had. */
+export function timeLeft({ id, durationMs, tone }: Toast): number {
+  const { ms, coveredAt } = left.get(id) ?? { ms: durationMs };
+  return coveredAt === undefined || tone === "danger" ? ms : ms - (performance.now() - coveredAt);
 }
 
-export function pauseToast({ id }: Toast, leftMs: number): void {
-  if (stack.get().some((toast) => toast.id === id)) left.set(id, leftMs);
+export function pauseToast({ id }: Toast, ms: number): void {
+  if (stack.get().some((toast) => toast.id === id))
+    left.set(id, { ms, coveredAt: currentToast()?.id === id ? undefined : performance.now() });
 }
 
 export function clearToasts(): void {
