@@ -1,5 +1,6 @@
 import { withTimeout } from "../lib/abort";
 import { auth } from "../lib/auth/auth";
+import { noteServerTime } from "../lib/clock";
 import { setPollInterval } from "./poll-interval";
 
 /**
@@ -178,6 +179,7 @@ export async function requestUnlessSame<T>(path: string, options: RequestOptions
   const before = last.get(path);
   const same = before?.uid === uid ? before : undefined;
   const { text, status, headers } = await exchange(path, { ...options, known: same?.etag });
+  noteServerTime(headers.get("Date"));
   setPollInterval(headers.get("Larder-Poll"));
   if (status === 304 && same) return same.answer as T;
   const answer = read<T>(text);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { catchUp, useNow, useToday } from "./clock";
+import { catchUp, noteServerTime, useNow, useToday } from "./clock";
 import { daysLeft } from "./domain/freshness";
 
 const START = new Date("2026-11-26T02:00:00Z");
@@ -40,4 +40,20 @@ it("does not draw anything again while no day has changed", () => {
   vi.setSystemTime(START.getTime() + HALF_MINUTE);
   act(() => catchUp([{ expiresAt: "2026-11-30T12:00:00Z" }, { expiresAt: "2026-11-01T12:00:00Z" }]));
   expect(result.current).toBe(before);
+});
+
+it("shows the server's time where the device's is wrong, and its own where they agree", () => {
+  const { result } = renderHook(useNow);
+  const at = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
+  act(() => noteServerTime(at(24).toUTCString()));
+  expect(result.current).toEqual(at(24));
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(result.current.getTime()).toBe(at(24).getTime() + 60_000);
+  const before = result.current;
+  // Seconds on the way are no difference, and an answer without a time is none.
+  act(() => noteServerTime(new Date(at(24).getTime() + 90_000).toUTCString()));
+  act(() => noteServerTime(null));
+  expect(result.current).toBe(before);
+  act(() => noteServerTime(new Date(Date.now() + 1_000).toUTCString()));
+  expect(result.current).toEqual(new Date());
 });

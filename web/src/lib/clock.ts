@@ -16,8 +16,25 @@ const present = createStore(new Date(), () => {
   };
 });
 
+/** How far the server's clock is ahead of the device's, in milliseconds; 0 for a difference that nobody sees. */
+let ahead = 0;
+const MIN_DIFFERENCE_MS = 120_000;
+
+const serverNow = () => new Date(Date.now() + ahead);
+
 function tick(): void {
-  present.set(new Date());
+  present.set(serverNow());
+}
+
+/**
+ * Takes the time from an answer's `Date`. Badges come from the server's clock, so labels and bars must: on a device
+ * that is a day behind, something would be expired with a day left.
+ */
+export function noteServerTime(date: string | null): void {
+  const difference = Date.parse(date ?? "") - Date.now();
+  if (Math.abs(difference - ahead) < MIN_DIFFERENCE_MS || Number.isNaN(difference)) return;
+  ahead = Math.abs(difference) < MIN_DIFFERENCE_MS ? 0 : difference;
+  tick();
 }
 
 /**
@@ -25,7 +42,7 @@ function tick(): void {
  * minute after it would have a day too many until the next one.
  */
 export function catchUp(moments: Iterable<{ readonly expiresAt: string }>): void {
-  const now = new Date();
+  const now = serverNow();
   for (const { expiresAt } of moments) {
     if (daysLeft(expiresAt, present.get()) !== daysLeft(expiresAt, now)) return tick();
   }
