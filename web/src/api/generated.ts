@@ -581,7 +581,8 @@ export interface components {
             dateKind?: null | components["schemas"]["DateKind"];
             /**
              * Format: date-time
-             * @description A time with an offset. Stored as sent, also in the past; the shelf life from now where a creation leaves it out.
+             * @description A time with an offset. Stored as sent, also in the past; the end of the day that the shelf life names where a
+             *     creation leaves it out.
              */
             expiresAt?: string | null;
             /**

@@ -28,14 +28,14 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
     let frozen = happened(&server, &bread, json!({"event": "frozen"})).await;
     assert_eq!(frozen["message"], "Item frozen.");
     assert_eq!((&frozen["storage"], &frozen["frozenAt"]), (&json!("freezer"), &json!(NOW)));
-    assert_eq!(frozen["expiresAt"], "2027-03-21T08:00:00.000Z");
+    assert_eq!(frozen["expiresAt"], "2027-03-21T23:59:59.999Z");
     assert_eq!(frozen["expiresBeforeFreezing"], "2026-11-23T08:00:00.000Z");
     let why = json!({"because": "frozen", "days": 120, "storage": "freezer", "source": "foodkeeper"});
     assert_eq!(frozen["expiryReason"], why);
 
     server.advance(TimeDelta::days(30));
     let thawed = happened(&server, &bread, json!({"event": "thawed"})).await;
-    assert_eq!((&thawed["storage"], &thawed["expiresAt"]), (&json!("counter"), &json!("2026-12-23T08:00:00.000Z")));
+    assert_eq!((&thawed["storage"], &thawed["expiresAt"]), (&json!("counter"), &json!("2026-12-23T23:59:59.999Z")));
     assert_eq!(thawed["expiresBeforeFreezing"], Value::Null);
     let list = server.get("/api/items").by("anna").send().await.expect(200);
     assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "what was answered is what is stored");
@@ -52,7 +52,7 @@ async fn a_change_is_made_once_and_can_be_taken_back() {
     )
     .await;
     let opened = happened(&server, &milk, json!({"event": "opened"})).await;
-    assert_eq!((&opened["expiresAt"], &opened["storage"]), (&json!("2026-11-26T08:00:00.000Z"), &json!("fridge")));
+    assert_eq!((&opened["expiresAt"], &opened["storage"]), (&json!("2026-11-26T23:59:59.999Z"), &json!("fridge")));
     server.advance(TimeDelta::days(1));
     let again = happened(&server, &milk, json!({"event": "opened"})).await;
     assert_eq!((&again["openedAt"], &again["expiresAt"]), (&json!(NOW), &opened["expiresAt"]));
@@ -138,10 +138,10 @@ async fn late_event_counts_from_its_time() {
     let carton = bought(&server, carton).await;
     server.advance(TimeDelta::days(2));
     let opened = happened(&server, &carton, json!({"event": "opened", "at": "2026-11-22T08:00:00Z"})).await;
-    assert_eq!(opened["expiresAt"], "2026-11-27T08:00:00.000Z");
+    assert_eq!(opened["expiresAt"], "2026-11-27T23:59:59.999Z");
     happened(&server, &carton, json!({"event": "undone"})).await;
     for (at, until) in
-        [("2030-01-01T00:00:00Z", "2026-11-28T08:00:00.000Z"), ("2020-01-01T00:00:00Z", "2026-11-26T08:00:00.000Z")]
+        [("2030-01-01T00:00:00Z", "2026-11-28T23:59:59.999Z"), ("2020-01-01T00:00:00Z", "2026-11-26T23:59:59.999Z")]
     {
         let opened = happened(&server, &carton, json!({"event": "opened", "at": at})).await;
         assert_eq!(opened["expiresAt"], until, "{at}");
@@ -156,7 +156,7 @@ async fn half_of_it_is_left_by_one_word_and_the_bottle_is_open_since() {
     let carton = bought(&server, carton).await;
     let half = happened(&server, &carton, json!({"event": "used", "left": 0.5})).await;
     assert_eq!((&half["left"], &half["openedAt"], &half["quantity"]), (&json!(0.5), &json!(NOW), &json!(1.0)));
-    assert_eq!(half["expiresAt"], "2026-11-26T08:00:00.000Z");
+    assert_eq!(half["expiresAt"], "2026-11-26T23:59:59.999Z");
     let quarter = happened(&server, &carton, json!({"event": "used", "left": 0.25})).await;
     assert_eq!((&quarter["left"], &quarter["expiresAt"]), (&json!(0.25), &half["expiresAt"]));
     let back = happened(&server, &carton, json!({"event": "undone"})).await;
@@ -189,7 +189,7 @@ async fn own_place_sets_the_storage_and_is_left_with_it() {
     // A storage that is not the place's own does not count.
     let stored = happened(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
     assert_eq!((place(&stored), &stored["message"]), ((json!("pantry"), json!(cellar)), &json!("Item moved.")));
-    assert_eq!(stored["expiresAt"], "2026-11-24T08:00:00.000Z", "it keeps like in the pantry");
+    assert_eq!(stored["expiresAt"], "2026-11-24T23:59:59.999Z", "it keeps like in the pantry");
     let list = server.get("/api/items").by("anna").send().await.expect(200);
     assert_eq!(place(&list[0]), (json!("pantry"), json!(cellar)));
     let frozen = happened(&server, &mango, json!({"event": "moved", "place": chest})).await;

@@ -156,10 +156,10 @@ async fn shelf_lives_count_from_the_printed_day() {
     assert_eq!((&read["printedOn"], &read["purchasedOn"]), (&json!("2026-10-31"), &json!("2026-10-31")));
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 2, "what is long past is shown and not swept away unseen");
-    assert_eq!((&items[0]["status"], &items[0]["expiresAt"]), (&json!("expired"), &json!("2026-11-05T08:00:00.000Z")));
+    assert_eq!((&items[0]["status"], &items[0]["expiresAt"]), (&json!("expired"), &json!("2026-11-05T23:59:59.999Z")));
     assert_eq!(
         (&items[1]["purchasedOn"], &items[1]["expiresAt"]),
-        (&json!("2026-10-31"), &json!("2026-11-30T08:00:00.000Z"))
+        (&json!("2026-10-31"), &json!("2026-11-30T23:59:59.999Z"))
     );
     let session = &list(&server, "anna", "/api/scan-sessions").await[0];
     assert_eq!(session["purchasedOn"], "2026-10-31");
@@ -171,7 +171,7 @@ async fn a_day_to_come_and_one_long_past_are_asked_about_and_a_person_corrects_t
         let server = TestServer::start().await;
         let read = printed_on(&server, printed).await;
         assert!(read["printedOn"].is_string() && read.get("purchasedOn").is_none(), "{printed}");
-        assert_eq!(read["items"][0]["expiresAt"], "2026-11-26T08:00:00.000Z");
+        assert_eq!(read["items"][0]["expiresAt"], "2026-11-26T23:59:59.999Z");
         let (session, ham) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
         let chosen = json!({"expiresOn": "2026-12-24", "dateKind": "best_before"});
         server.patch(&format!("/api/items/{ham}")).by("anna").json(&chosen).send().await.expect(200);
@@ -183,7 +183,7 @@ async fn a_day_to_come_and_one_long_past_are_asked_about_and_a_person_corrects_t
         tell("2026-11-20").await;
         tell("2026-11-20").await;
         let items = list(&server, "anna", "/api/items").await;
-        assert_eq!(items[0]["expiresAt"], "2026-11-25T08:00:00.000Z", "{printed}");
+        assert_eq!(items[0]["expiresAt"], "2026-11-25T23:59:59.999Z", "{printed}");
         let bags = json!({"name": "Bin bags", "scanSessionId": session, "expiresAt": "2026-11-27T08:00:00.000Z"});
         let bags = server.post("/api/items").by("anna").json(&bags).send().await.expect(201);
         assert_eq!(bags["purchasedOn"], "2026-11-20", "an added line was bought on the same day");

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 const ITEMS: &str = "/api/items";
 
-async fn add_item(server: &TestServer, name: &str, days: u32) {
-    let body = json!({"name": name, "category": "Dairy", "shelfLifeDays": days});
+async fn add_item(server: &TestServer, name: &str) {
+    let body = json!({"name": name, "category": "Dairy", "shelfLifeDays": 7});
     server.post(ITEMS).by("anna").json(&body).send().await.expect(201);
 }
 
@@ -26,7 +26,7 @@ async fn reads_an_unchanged_list_once() {
         return;
     }
     let server = TestServer::start().await;
-    add_item(&server, "Milk", 7).await;
+    add_item(&server, "Milk").await;
     add(&server, "anna", "Oats").await;
     for path in [ITEMS, LIST] {
         let calls = || server.deps.store.meter.spent().calls;
@@ -48,7 +48,7 @@ async fn sees_writes_of_another_process() {
         for (writer, reader) in [(&server, &other), (&other, &server)] {
             assert_eq!(items(reader).await, items(writer).await);
             assert_eq!(names(reader, "anna").await, names(writer, "anna").await);
-            add_item(writer, &milk, 7).await;
+            add_item(writer, &milk).await;
             add(writer, "anna", &oats).await;
             assert!(items(reader).await.contains(&milk));
             assert!(names(reader, "anna").await.contains(&oats));
@@ -64,7 +64,9 @@ async fn items_leave_a_kept_list_by_their_date() {
     let server = TestServer::start().await;
     for (n, minutes) in [0, 7, 30, 13, 61].into_iter().enumerate() {
         server.advance(TimeDelta::minutes(minutes));
-        add_item(&server, &format!("Milk {n}"), 1).await;
+        let until = domain::timestamp::iso(server.deps.now() + TimeDelta::days(1));
+        let milk = json!({"name": format!("Milk {n}"), "expiresAt": until});
+        server.post("/api/items").by("anna").json(&milk).send().await.expect(201);
     }
     let table = store::table_client(embedded::table_config(server.database()), system::aws::timeouts());
     let uncached = store::Store::new(table, &server.deps.config.table, server.deps.ids.clone());

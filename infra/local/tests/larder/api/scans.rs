@@ -57,7 +57,7 @@ async fn receipt_becomes_items_without_non_food() {
     let milk = &extracted["items"][0];
     assert_eq!(
         (milk["rawText"].as_str(), milk["name"].as_str(), milk["expiresAt"].as_str()),
-        (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T08:00:00.000Z"))
+        (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T23:59:59.999Z"))
     );
     assert!(milk["confidence"].as_f64().is_some_and(|c| c > 0.8));
     assert_eq!(extracted["skipped"][0]["name"], "Trash bags");
@@ -164,7 +164,7 @@ async fn scan_restores_archived_item() {
     assert_eq!(again["items"][0]["id"].as_str(), Some(milk.as_str()));
     assert_eq!(
         (again["items"][0]["itemStatus"].as_str(), again["items"][0]["expiresAt"].as_str()),
-        (Some("active"), Some("2026-11-27T08:00:00.000Z"))
+        (Some("active"), Some("2026-11-27T23:59:59.999Z"))
     );
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
 }
