@@ -63,7 +63,9 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
       )}
       {shown.length > 0 && (
         <section className={styles.part} aria-labelledby="import-first">
-          <h3 id="import-first">{t.first(shown.length)}</h3>
+          <h3 id="import-first">
+            {(shown.length < preview.itemCount + preview.listItemCount ? t.first : t.all)(shown.length)}
+          </h3>
           <ul className={styles.rows}>
             {shown.map(({ id, name, more }) => (
               <li key={id}>

@@ -9,6 +9,9 @@ it("reads a file in the encoding that fits, and in the one that is chosen", asyn
   expect([dos.text, dos.encoding]).toEqual(["Käse", "cp850"]);
   expect(readAs(dos, "macintosh").text).toBe("KÑse");
   expect((await readFile(new Blob(["Reis"]))).canChooseEncoding).toBe(false);
+  for (const json of ['{"name":"Käse"}', '[ {"name":"Käse"} ]'])
+    expect((await readFile(new Blob([json]))).canChooseEncoding, json).toBe(false);
+  expect((await readFile(new Blob(["[ ] Käse"]))).canChooseEncoding).toBe(true);
 });
 
 it("tells JSON from a list with ticks", () => {

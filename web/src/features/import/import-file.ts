@@ -17,7 +17,9 @@ export interface ReadFile {
 export async function readFile(file: Blob): Promise<ReadFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = guessEncoding(bytes);
-  return { bytes, encoding, text: decode(bytes, encoding), canChooseEncoding: !isAscii(bytes) };
+  const text = decode(bytes, encoding);
+  // JSON is UTF-8 by its standard.
+  return { bytes, encoding, text, canChooseEncoding: !isAscii(bytes) && !isJson(text) };
 }
 
 export function readAs(file: ReadFile, encoding: Encoding): ReadFile {
