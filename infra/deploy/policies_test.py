@@ -1,8 +1,8 @@
 """Each function may do exactly the calls that its code makes: the roles of template.yaml against the source.
 
 Reads the code without running it. From every function's source the test follows the calls into `shared` (store,
-receipts, free functions) to the AWS SDK and (for S3) `rusty-s3`, and compares the actions with the role: a missing one
-would be a 503 in production, a superfluous one a needless permission.
+receipts, free functions) to the AWS SDK and compares the actions with the role: a missing one would be a 503 in
+production, a superfluous one a needless permission.
 
     PYTHONPATH=.tools/deploy python3 infra/deploy/policies_test.py
 """
@@ -115,7 +115,7 @@ class Source:
             for name, body in bodies(without_tests(path)):
                 if path.parent.name == "receipts":
                     # The trait object `self.store` leads to the implementation for S3 beside it.
-                    to_itself = r"\b(?:self\.store|self\.0|self|store|client)\.(?=\w+\()"
+                    to_itself = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
                     name, body = f"receipts.{name}", re.sub(to_itself, "receipts.", body)
                 self.shared.setdefault(name, []).append(body)
 
@@ -144,8 +144,7 @@ class Source:
         actions, indexes = set(), set()
         for body in self.reached(function):
             for call, action in SDK.items():
-                # `rusty-s3` takes the credentials with each call.
-                if re.search(rf"\.\s*{call}\((?:\)|Some\()", body):
+                if re.search(rf"\.\s*{call}\(\)", body):
                     actions.add(action)
             for kind, action in WRITES.items():
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):

@@ -17,7 +17,7 @@ async fn main() -> Result<(), lambda::Error> {
             Err(error) => return Err(error.into()),
         };
         let signer = Arc::new(signer.with_service_account(account));
-        let (eraser, background) = (start.eraser()?, start.background()?);
+        let (eraser, background) = (start.eraser(), start.background()?);
         Ok(IdentityState { eraser, background, deps: start.deps, signer })
     };
     serve(identity::router(), state).await

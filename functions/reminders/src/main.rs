@@ -20,7 +20,7 @@ async fn main() -> Result<(), Error> {
         let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
         let pusher = start.pusher()?.ok_or_else(without)?;
         start.deps.store.prime().await?;
-        Ok((start.deps.clone(), start.eraser()?, pusher, start.handover()?))
+        Ok((start.deps.clone(), start.eraser(), pusher, start.handover()?))
     })
     .await?;
     let run = |event: LambdaEvent<IgnoredAny>| {

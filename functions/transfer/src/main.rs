@@ -5,7 +5,7 @@ use transfer::TransferState;
 async fn main() -> Result<(), lambda::Error> {
     start_logging();
     let state = async |start: Start| {
-        let (eraser, background) = (start.eraser()?, start.background()?);
+        let (eraser, background) = (start.eraser(), start.background()?);
         Ok(TransferState { eraser, background, deps: start.deps })
     };
     let work = async |state: TransferState, user, until| Ok(transfer::run_job(&state, &user, until).await?);

@@ -1,4 +1,5 @@
-//! Where this server keeps the receipts' pictures: in its data folder or, with `LARDER_BUCKET`, in a bucket of S3.
+//! Where this server keeps the receipts' pictures: in its data folder or, built with the
+//! feature `s3` and with `LARDER_BUCKET`, in a bucket of S3.
 
 use crate::data_folder::PICTURES;
 use crate::picture_folder::{PictureFolder, adopt_legacy};
@@ -7,8 +8,7 @@ use application::config::{ConfigError, Environment};
 use chrono::{DateTime, Utc};
 use std::path::Path;
 use std::sync::Arc;
-use store::receipts::{Receipts, S3Pictures, S3SettingError, UPLOADS};
-use system::clock::SystemClock;
+use store::receipts::Receipts;
 use system::ids::IdSource;
 
 pub struct Pictures {
@@ -41,17 +41,31 @@ fn in_folder(data: &Path, site_url: &str, ids: Arc<dyn IdSource>) -> Result<Pict
     Ok(Pictures { receipts: Receipts::new(folder.clone()), folder: Some(folder), upload_origin: None })
 }
 
+#[cfg(not(feature = "s3"))]
+fn in_bucket(_: &impl Environment, bucket: &str, _: DateTime<Utc>) -> std::future::Ready<Result<Pictures, StartError>> {
+    let expected = "this program keeps pictures in its data folder; one built with `--features s3` has buckets".into();
+    std::future::ready(Err(ConfigError { name: "LARDER_BUCKET", value: bucket.to_owned(), expected }.into()))
+}
+
+#[cfg(feature = "s3")]
 async fn in_bucket(env: &impl Environment, bucket: &str, now: DateTime<Utc>) -> Result<Pictures, StartError> {
-    let (outbound, clock) = (system::aws::outbound(), Arc::new(SystemClock::default()));
-    let wrong = |S3SettingError { name, value, expected }| StartError::Setting(ConfigError { name, value, expected });
-    let pictures = S3Pictures::from_environment(|name| env.get(name), bucket, outbound, clock).map_err(wrong)?;
-    let receipts = Receipts::new(pictures);
-    let internal = |e: store::receipts::ReceiptsError| StartError::Internal(e.to_string());
+    use store::receipts::{ReceiptsError, S3Pictures, UPLOADS};
+
+    for name in ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] {
+        if env.text(name, "").is_empty() {
+            let expected = "it is needed where LARDER_BUCKET is set".into();
+            return Err(StartError::Setting(ConfigError { name, value: String::new(), expected }));
+        }
+    }
+    let (aws, endpoint) = (system::aws::from_environment(), system::aws::s3_endpoint());
+    let receipts = Receipts::new(S3Pictures::new(&aws, endpoint, bucket));
+    let internal = |e: ReceiptsError| StartError::Internal(e.to_string());
     let address = receipts.sign_upload(&format!("{UPLOADS}x"), 1, now).await.map_err(internal)?;
     Ok(Pictures { receipts, folder: None, upload_origin: origin(&address) })
 }
 
 /// Returns scheme, host and port of an address.
+#[cfg(feature = "s3")]
 fn origin(address: &str) -> Option<String> {
     let uri: http::Uri = address.parse().ok()?;
     Some(format!("{}://{}", uri.scheme()?, uri.authority()?))

@@ -81,16 +81,14 @@ impl Start {
     }
 
     /// Returns the bucket of the receipts.
-    pub fn receipts(&self) -> Result<Receipts, Error> {
-        let (outbound, clock) = (system::aws::outbound_from_lambda(), Arc::new(SystemClock::default()));
-        let env = |name: &str| ProcessEnvironment.get(name);
-        Ok(Receipts::new(S3Pictures::from_environment(env, &self.deps.config.bucket, outbound, clock)?))
+    pub fn receipts(&self) -> Receipts {
+        Receipts::new(S3Pictures::new(&self.aws, system::aws::s3_endpoint(), &self.deps.config.bucket))
     }
 
     /// Returns what deletes accounts: in the table, in the bucket, and phones at SNS.
-    pub fn eraser(&self) -> Result<Eraser, Error> {
+    pub fn eraser(&self) -> Eraser {
         let phones = self.phones().map(|phones| Arc::new(phones) as Arc<dyn Phones>);
-        Ok(Eraser { store: self.deps.store.clone(), receipts: self.receipts()?, phones })
+        Eraser { store: self.deps.store.clone(), receipts: self.receipts(), phones }
     }
 
     /// Returns where jobs go on: in the function that the topic invokes.

@@ -1,4 +1,4 @@
-//! The one HTTP client for calls that the AWS SDK does not make: key sets, push services, S3, another Larder. Every call
+//! The one HTTP client for calls that the AWS SDK does not make: key sets, push services, another Larder. Every call
 //! has a timeout and an end, and no redirect is followed.
 
 mod resolver;
@@ -7,15 +7,12 @@ use crate::Boxed;
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::{Body, Incoming};
+use hyper::body::Incoming;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use resolver::Resolver;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, RootCertStore};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// An HTTP client that is created on first use: reading the root certificates takes milliseconds that most requests do
@@ -23,9 +20,6 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Outbound {
     resolver: Resolver,
-    connect_timeout: Duration,
-    /// As PEM; none for the system's.
-    roots: Option<&'static [u8]>,
     client: OnceLock<Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>>>,
 }
 
@@ -47,28 +41,6 @@ pub struct Posted {
 pub struct OutboundResponse {
     pub status: StatusCode,
     pub body: Bytes,
-}
-
-/// An answer whose head has arrived, and whose body has not been read.
-#[derive(Debug)]
-pub struct UnreadResponse {
-    pub status: StatusCode,
-    /// None if the server does not say.
-    pub content_length: Option<u64>,
-    body: Incoming,
-}
-
-impl UnreadResponse {
-    /// Reads the body, which the caller must bound in time.
-    #[inline(never)]
-    pub fn read(self, max_bytes: usize) -> Boxed<'static, Result<Bytes, OutboundError>> {
-        Box::pin(async move {
-            let body = Limited::new(self.body, max_bytes).collect().await.map_err(|e| {
-                if e.is::<LengthLimitError>() { OutboundError::TooLarge(max_bytes) } else { OutboundError::failed(e) }
-            })?;
-            Ok(body.to_bytes())
-        })
-    }
 }
 
 /// Limits of an answer.
@@ -111,7 +83,7 @@ const SMALL: Limits = Limits { timeout: GET_TIMEOUT, largest: 256 * 1024 };
 const MAX_ATTEMPTS: u32 = 3;
 
 /// Makes a call up to three times while its answer is one that may pass. The pauses grow and are random.
-pub async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, may_pass: impl Fn(&T) -> bool) -> T {
+async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, may_pass: impl Fn(&T) -> bool) -> T {
     let mut attempt = 1;
     loop {
         let answer = call().await;
@@ -127,19 +99,7 @@ pub async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, may_pa
 
 impl Outbound {
     fn new(resolver: Resolver) -> Self {
-        Self { resolver, connect_timeout: CONNECT_TIMEOUT, roots: None, client: OnceLock::new() }
-    }
-
-    /// Sets the timeout of connecting, which is three seconds otherwise.
-    #[must_use]
-    pub fn with_connect_timeout(self, connect_timeout: Duration) -> Self {
-        Self { connect_timeout, ..self }
-    }
-
-    /// Trusts these roots (PEM) instead of the system's, which take milliseconds to read.
-    #[must_use]
-    pub fn with_roots(self, roots: &'static [u8]) -> Self {
-        Self { roots: Some(roots), ..self }
+        Self { resolver, client: OnceLock::new() }
     }
 
     /// Calls public addresses only, checked after the name was looked up. `hosts` (`host:port`) are exempt:
@@ -153,23 +113,11 @@ impl Outbound {
         self.client.get_or_init(|| {
             let mut tcp = HttpConnector::new_with_resolver(self.resolver.clone());
             tcp.enforce_http(false);
-            tcp.set_connect_timeout(Some(self.connect_timeout));
+            tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
             let provider = rustls::crypto::aws_lc_rs::default_provider();
-            let https = match self.roots {
-                None => HttpsConnectorBuilder::new()
-                    .with_provider_and_platform_verifier(provider)
-                    .expect("the TLS provider supports the default protocol versions"),
-                Some(pem) => {
-                    let mut roots = RootCertStore::empty();
-                    roots.add_parsable_certificates(CertificateDer::pem_slice_iter(pem).flatten());
-                    let config = ClientConfig::builder_with_provider(Arc::new(provider))
-                        .with_safe_default_protocol_versions()
-                        .expect("the TLS provider supports the default protocol versions")
-                        .with_root_certificates(roots)
-                        .with_no_client_auth();
-                    HttpsConnectorBuilder::new().with_tls_config(config)
-                }
-            };
+            let https = HttpsConnectorBuilder::new()
+                .with_provider_and_platform_verifier(provider)
+                .expect("the TLS provider supports the default protocol versions");
             let https = https.https_or_http().enable_http1().wrap_connector(tcp);
             Client::builder(TokioExecutor::new())
                 .pool_timer(TokioTimer::new())
@@ -237,20 +185,17 @@ impl Outbound {
     ) -> Boxed<'_, Result<OutboundResponse, OutboundError>> {
         Box::pin(async move {
             let whole = async {
-                let answer = self.open(request, limits.timeout).await?;
-                let status = answer.status;
-                Ok(OutboundResponse { status, body: answer.read(limits.largest).await? })
+                let (head, body) = self.head_of(request, limits.timeout).await?.into_parts();
+                let body = Limited::new(body, limits.largest).collect().await.map_err(|e| {
+                    if e.is::<LengthLimitError>() {
+                        OutboundError::TooLarge(limits.largest)
+                    } else {
+                        OutboundError::failed(e)
+                    }
+                })?;
+                Ok(OutboundResponse { status: head.status, body: body.to_bytes() })
             };
             tokio::time::timeout(limits.timeout, whole).await.unwrap_or(Err(OutboundError::TimedOut))
-        })
-    }
-
-    /// Sends a request once, and returns as soon as the answer's head has arrived: its size may be reason not to read it.
-    #[inline(never)]
-    pub fn open(&self, request: Request<Bytes>, timeout: Duration) -> Boxed<'_, Result<UnreadResponse, OutboundError>> {
-        Box::pin(async move {
-            let (head, body) = self.head_of(request, timeout).await?.into_parts();
-            Ok(UnreadResponse { status: head.status, content_length: body.size_hint().exact(), body })
         })
     }
 

@@ -1,11 +1,14 @@
-"""Runs the API tests on moto's DynamoDB and SNS. Known differences from AWS are listed below; any other failure
-counts."""
+"""Runs the API tests on moto's DynamoDB, S3 and SNS. Known differences from AWS are listed below; any other failure
+counts. Then runs the contract of pictures again while moto checks the signatures of requests to S3."""
 
+import json
 import os
 import subprocess
 import sys
 import time
 import urllib.request
+
+import boto3
 
 # Test, and the gap of moto's that it meets.
 KNOWN_GAPS = {
@@ -14,6 +17,37 @@ KNOWN_GAPS = {
 }
 
 PORT = os.environ.get("MOTO_PORT", "8293")
+
+
+CONTRACT = "api::picture_stores::s3_keeps_the_contract"
+EVERYTHING = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
+
+
+def check_signatures(address, tests):
+    """Fails unless a key opens a bucket with its own secret, and with no other."""
+    settings = {"endpoint_url": address, "region_name": "us-east-1"}
+    settings |= {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
+    iam, bucket = boto3.client("iam", **settings), "checked"
+    boto3.client("s3", **settings).create_bucket(Bucket=bucket)
+    iam.create_user(UserName="larder")
+    policy = iam.create_policy(PolicyName="everything", PolicyDocument=json.dumps(EVERYTHING))["Policy"]
+    iam.attach_user_policy(UserName="larder", PolicyArn=policy["Arn"])
+    key = iam.create_access_key(UserName="larder")["AccessKey"]
+    # From here on each request is checked.
+    unchecked = urllib.request.Request(f"{address}/moto-api/reset-auth", b"0", {"Content-Type": "text/plain"})
+    urllib.request.urlopen(unchecked, timeout=5).close()
+    command = [*tests[: tests.index("--")], "--", "--include-ignored", "--exact", CONTRACT]
+    codes = []
+    for secret in (key["SecretAccessKey"], "another"):
+        keys = {"AWS_ACCESS_KEY_ID": key["AccessKeyId"], "AWS_SECRET_ACCESS_KEY": secret}
+        env = {**os.environ, **keys, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_BUCKET": bucket}
+        codes.append(subprocess.call(command, env=env))
+    print(
+        f"signatures: the key's own secret {'passes' if codes[0] == 0 else 'is refused'}, "
+        f"another {'passes' if codes[1] == 0 else 'is refused, as it must be'}",
+        flush=True,
+    )
+    return 0 if codes[0] == 0 and codes[1] != 0 else 1
 
 
 def main():
@@ -36,10 +70,18 @@ def main():
         skipped = [word for name in KNOWN_GAPS for word in ("--skip", name)]
         for name, gap in KNOWN_GAPS.items():
             print(f"not on moto: {name}: {gap}", flush=True)
-        return subprocess.call(
+        code = subprocess.call(
             [*tests, "--test-threads", "2", *skipped],
-            env={**os.environ, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_SNS": address},
+            env={
+                **os.environ,
+                "LARDER_TEST_DYNAMODB": address,
+                "LARDER_TEST_SNS": address,
+                "AWS_ACCESS_KEY_ID": "test",
+                "AWS_SECRET_ACCESS_KEY": "test",
+                "AWS_SESSION_TOKEN": "a session's token",
+            },
         )
+        return code or check_signatures(address, tests)
     finally:
         # It does not always listen while connections are open, and has nothing to lose.
         moto.kill()

@@ -1,8 +1,10 @@
 //! Receipt pictures. Keys are created here only, never from client input.
 
+#[cfg(feature = "s3")]
 mod s3;
 
-pub use s3::{S3Pictures, S3SettingError};
+#[cfg(feature = "s3")]
+pub use s3::S3Pictures;
 
 use chrono::{DateTime, Utc};
 use domain::id::{SessionId, UserId};

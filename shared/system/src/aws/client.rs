@@ -1,6 +1,6 @@
 //! The settings of the AWS SDK's clients on Lambda.
 
-use super::{ROOTS, has_amazon_roots, region, retries, timeouts};
+use super::{retries, timeouts};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
@@ -14,14 +14,17 @@ use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 /// Reads region, credentials and (for tests) endpoints from the environment, the only place where Lambda puts them. The
 /// SDK's search through profiles, containers and token services would be a tenth of a function's size.
 pub fn from_environment() -> SdkConfig {
-    let region = region();
+    let region = std::env::var("AWS_REGION").unwrap_or_default();
     let mut config = SdkConfig::builder();
-    config.set_http_client(Some(http_client(&region)));
+    // A server of one's own has a certificate of any authority.
+    let has_own_server = s3_endpoint().is_some_and(|address| address.starts_with("https:"));
+    let client = if has_own_server { client(TrustStore::default()) } else { http_client(&region) };
+    config.set_http_client(Some(client));
     config.set_credentials_provider(credentials().map(SharedCredentialsProvider::new));
     config
         .behavior_version(BehaviorVersion::latest())
         .region(Some(Region::new(region)).filter(|region| !region.as_ref().is_empty()))
-        .service_config(Endpoints)
+        .service_config(Settings)
         .timeout_config(timeouts())
         .retry_config(retries())
         .build()
@@ -36,33 +39,65 @@ fn credentials() -> Option<Credentials> {
 
 /// Returns the SDK's HTTP client, with the roots of a region.
 pub fn http_client(region: &str) -> SharedHttpClient {
-    let roots =
-        if has_amazon_roots(region) { TrustStore::empty().with_pem_certificate(ROOTS) } else { TrustStore::default() };
+    client(if region.starts_with("cn-") {
+        TrustStore::default()
+    } else {
+        TrustStore::empty().with_pem_certificate(ROOTS)
+    })
+}
+
+fn client(roots: TrustStore) -> SharedHttpClient {
     aws_smithy_http_client::Builder::new()
         .tls_provider(Provider::Rustls(CryptoMode::AwsLc))
         .tls_context(TlsContext::builder().with_trust_store(roots).build().expect("the roots are part of the program"))
         .build_https()
 }
 
-/// `AWS_ENDPOINT_URL_DYNAMODB` and its like, by the names that every AWS tool knows.
-#[derive(Debug)]
-struct Endpoints;
+/// Returns the address of another server than AWS's that has the bucket.
+pub fn s3_endpoint() -> Option<String> {
+    setting("AWS_ENDPOINT_URL", "S3")
+}
 
-impl LoadServiceConfig for Endpoints {
+/// `AWS_ENDPOINT_URL_S3` or `AWS_ENDPOINT_URL` and their like, by the names that every AWS tool knows.
+fn setting(name: &str, service: &str) -> Option<String> {
+    let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
+    text(&format!("{name}_{service}")).or_else(|| text(name))
+}
+
+#[derive(Debug)]
+struct Settings;
+
+impl LoadServiceConfig for Settings {
     fn load_config(&self, key: ServiceConfigKey<'_>) -> Option<String> {
-        let service = key.service_id().to_uppercase().replace(' ', "_");
-        std::env::var(format!("{}_{service}", key.env())).or_else(|_| std::env::var(key.env())).ok()
+        setting(key.env(), &key.service_id().to_uppercase().replace(' ', "_"))
     }
 }
 
+/// The roots that AWS signs its endpoints with outside of China, from <https://www.amazontrust.com/repository/>; the
+/// first ends in 2037. Reading the 140 of the system, file by file, would take longer than the rest of a function's
+/// start together.
+const ROOTS: &[u8] = include_bytes!("../amazon-roots.pem");
+
 #[cfg(test)]
 mod tests {
-    use super::http_client;
+    use super::*;
+    use rustls::RootCertStore;
+    use rustls::pki_types::CertificateDer;
+    use rustls::pki_types::pem::PemObject;
 
     #[test]
     fn makes_a_client_with_the_roots_of_each_region() {
         for region in ["eu-central-1", "cn-north-1"] {
             let _ = http_client(region);
         }
+    }
+
+    #[test]
+    fn the_roots_can_be_used() {
+        let mut store = RootCertStore::empty();
+        for root in CertificateDer::pem_slice_iter(ROOTS) {
+            store.add(root.unwrap()).unwrap();
+        }
+        assert_eq!(store.len(), 5);
     }
 }
