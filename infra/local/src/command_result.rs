@@ -1,6 +1,6 @@
 //! The output and exit code of a command of `larder`.
 
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
 /// A command's output and exit code.
@@ -29,4 +29,14 @@ impl CommandResult {
         };
         self.code.into()
     }
+}
+
+/// Asks on the standard output. Anything but "y" or "yes", such as no answer, is no.
+pub fn confirm(question: &str, input: &mut impl BufRead) -> bool {
+    let mut out = std::io::stdout();
+    // A closed pipe is no error.
+    let _ = write!(out, "{question} [y/N] ").and_then(|()| out.flush());
+    let mut answer = String::new();
+    let _ = input.read_line(&mut answer);
+    matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
 }

@@ -2,11 +2,13 @@
 //! `sysexits.h`.
 
 use crate::admin::{self, AdminContext};
-use crate::backup::{BackupError, archive, restore};
-use crate::command_result::CommandResult;
+use crate::backup::archive::{self, Heading};
+use crate::backup::{BackupError, restore};
+use crate::command_line::{GrocyImport, Operation};
+use crate::command_result::{CommandResult, confirm};
 use crate::condition::{self, Problem};
 use crate::data_folder::DATABASE;
-use crate::grocy::{self, Asked};
+use crate::grocy;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
 use application::config::Environment;
@@ -18,34 +20,30 @@ use std::time::Duration;
 use system::clock::{Clock, SystemClock};
 use system::ids::SystemIds;
 
-const USAGE: u8 = 64;
 const NOT_AVAILABLE: u8 = 69;
 
-/// Returns `None` for an unknown command.
-pub fn run(name: &str, arguments: &[String], env: &impl Environment) -> Option<CommandResult> {
-    let known = ["backup", "restore", "check", "health", "devices", "export", "set-up-link", "import"];
-    let name = known.into_iter().find(|known| *known == name)?;
+pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
     let settings = match Settings::from_environment(env) {
         Ok(settings) => settings,
-        Err(error) => return Some(CommandResult::failure(78, error.to_string())),
+        Err(error) => return CommandResult::failure(78, error.to_string()),
     };
     let now = SystemClock { offset: settings.clock_offset }.now();
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    Some(match (name, arguments.as_slice()) {
-        ("backup", [file]) => backup(&settings, Path::new(file), now),
-        ("restore", [file]) => restore(&settings, Path::new(file), now),
-        ("health", []) => health(&settings, now),
-        ("set-up-link", []) => set_up_link(&settings),
-        ("import", ["grocy", words @ ..]) if Asked::read(words).is_some() => {
-            import_grocy(&settings, &Asked::read(words).expect("it was just read"), env, now)
+    match operation {
+        Operation::Backup { file } => backup(&settings, &file, now),
+        Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
+        Operation::Health => health(&settings, now),
+        Operation::SetUpLink => set_up_link(&settings),
+        Operation::ImportGrocy(asked) => import_grocy(&settings, &asked, env, now),
+        Operation::Check => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
+        Operation::Devices => with_context(&settings, now, admin::devices),
+        Operation::EndDevice { device } => {
+            with_context(&settings, now, async |context| admin::end_device(context, &device).await)
         }
-        ("check", []) => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
-        ("devices", []) => with_context(&settings, now, admin::devices),
-        ("devices", ["end", device]) => with_context(&settings, now, |context| admin::end_device(context, device)),
-        ("export", [user]) => with_context(&settings, now, |context| admin::export(context, user)),
-        _ => CommandResult::failure(USAGE, format!("wrong arguments for `larder {name}`; see `larder help`.")),
-    })
+        Operation::Export { larder } => {
+            with_context(&settings, now, async |context| admin::export(context, &larder).await)
+        }
+    }
 }
 
 fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult {
@@ -64,19 +62,28 @@ fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult
     }
 }
 
-fn restore(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult {
+fn restore(settings: &Settings, file: &Path, yes: bool, now: DateTime<Utc>) -> CommandResult {
     if let Err(error) = std::fs::create_dir_all(&settings.data) {
         return CommandResult::failure(73, format!("Cannot create {}: {error}.", settings.data.display()));
     }
-    match restore::restore(&settings.data, &settings.backups, file, now) {
+    let is_confirmed = |heading: &Heading| {
+        let (folder, made_at) = (settings.data.display(), made_at(heading));
+        let question = format!("Replace all data in {folder} by the backup of {made_at}? The old data is saved first.");
+        yes || confirm(&question, &mut std::io::stdin().lock())
+    };
+    match restore::restore(&settings.data, &settings.backups, file, now, is_confirmed) {
         Ok(restored) => {
             let before =
                 restored.before.map(|path: PathBuf| format!(" The previous data was saved to {}.", path.display()));
-            let made_at = restored.heading.made_at.format("%Y-%m-%d %H:%M UTC");
+            let made_at = made_at(&restored.heading);
             CommandResult::success(format!("Restored the backup of {made_at}.{}", before.unwrap_or_default()))
         }
         Err(error) => CommandResult::failure(error.exit_code(), error.to_string()),
     }
+}
+
+fn made_at(heading: &Heading) -> impl std::fmt::Display + use<> {
+    heading.made_at.format("%Y-%m-%d %H:%M UTC")
 }
 
 /// Checks whether the server on this machine answers, for container health checks, and tells what is to be mended.
@@ -105,14 +112,14 @@ fn health(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
     }
 }
 
-fn import_grocy(settings: &Settings, asked: &Asked, env: &impl Environment, now: DateTime<Utc>) -> CommandResult {
+fn import_grocy(settings: &Settings, asked: &GrocyImport, env: &impl Environment, now: DateTime<Utc>) -> CommandResult {
     let fetched = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime.block_on(grocy::fetch(asked.url, env)),
+        Ok(runtime) => runtime.block_on(grocy::fetch(&asked.url, env)),
         Err(error) => return CommandResult::failure(70, error.to_string()),
     };
-    match (fetched, asked.save) {
+    match (fetched, &asked.save) {
         (Err(outcome), _) => outcome,
-        (Ok(text), Some(file)) => grocy::save(Path::new(file), &text),
+        (Ok(text), Some(file)) => grocy::save(file, &text),
         (Ok(text), None) => with_context(settings, now, async |context| {
             grocy::import(context, asked, &text, &mut std::io::stdin().lock()).await
         }),

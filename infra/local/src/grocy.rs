@@ -2,7 +2,8 @@
 //! file.
 
 use crate::admin::AdminContext;
-use crate::command_result::CommandResult;
+use crate::command_line::GrocyImport;
+use crate::command_result::{CommandResult, confirm};
 use application::config::Environment;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
@@ -24,36 +25,6 @@ const UNWRITABLE: u8 = 73;
 const WRONG_SETTING: u8 = 78;
 /// The maximum number of listed problems.
 const SHOWN: usize = 10;
-
-/// The command's options.
-#[derive(Debug, PartialEq)]
-pub struct Asked<'a> {
-    pub url: &'a str,
-    pub larder: Option<&'a str>,
-    /// The file to write instead of importing.
-    pub save: Option<&'a str>,
-    /// Do not ask.
-    pub yes: bool,
-}
-
-impl<'a> Asked<'a> {
-    /// The words behind `larder import grocy`; `None` where they make no sense.
-    pub fn read(words: &[&'a str]) -> Option<Self> {
-        let mut asked = Self { url: "", larder: None, save: None, yes: false };
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            match *word {
-                "--yes" => asked.yes = true,
-                "--save" => asked.save = Some(words.next()?),
-                flag if flag.starts_with('-') => return None,
-                url if asked.url.is_empty() => asked.url = url,
-                larder if asked.larder.is_none() => asked.larder = Some(larder),
-                _ => return None,
-            }
-        }
-        (!asked.url.is_empty()).then_some(asked)
-    }
-}
 
 /// Everything that is imported, as one text; nothing is written to Grocy.
 pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, CommandResult> {
@@ -119,8 +90,8 @@ pub fn save(file: &Path, text: &str) -> CommandResult {
 }
 
 /// Show what would come, ask, and take it over.
-pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input: &mut impl BufRead) -> CommandResult {
-    let user = match target_larder(&context, asked.larder) {
+pub async fn import(context: AdminContext, asked: &GrocyImport, text: &str, input: &mut impl BufRead) -> CommandResult {
+    let user = match target_larder(&context, asked.larder.as_deref()) {
         Ok(user) => user,
         Err(outcome) => return outcome,
     };
@@ -129,19 +100,13 @@ pub async fn import(context: AdminContext, asked: &Asked<'_>, text: &str, input:
         Ok(previewed) => previewed,
         Err(sentence) => return refused(sentence),
     };
-    let mut out = std::io::stdout();
     // A closed pipe is no error.
-    let _ = writeln!(out, "{}", told(&previewed, &user));
+    let _ = writeln!(std::io::stdout(), "{}", told(&previewed, &user));
     if previewed.items + previewed.list_items == 0 {
         return CommandResult::success("Nothing to import.");
     }
-    if !asked.yes {
-        let _ = write!(out, "Import this? [y/N] ").and_then(|()| out.flush());
-        let mut answer = String::new();
-        let _ = input.read_line(&mut answer);
-        if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
-            return CommandResult::success("Nothing was imported.");
-        }
+    if !asked.yes && !confirm("Import this?", input) {
+        return CommandResult::success("Nothing was imported.");
     }
     match import_file(context.deps(), &user, text).await {
         Ok(()) => {
@@ -176,22 +141,6 @@ fn target_larder(context: &AdminContext, named: Option<&str>) -> Result<UserId, 
         (None, users) => {
             let text = format!("there are {} larders. Name one from `larder devices`.", users.len());
             Err(CommandResult::failure(USAGE, text))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_of_the_command_are_read() {
-        let asked = Asked::read(&["https://grocy.example.org", "abc", "--yes"]).unwrap();
-        assert_eq!((asked.url, asked.larder, asked.yes), ("https://grocy.example.org", Some("abc"), true));
-        let saved = Asked::read(&["--save", "grocy.json", "https://grocy.example.org"]).unwrap();
-        assert_eq!((saved.save, saved.larder), (Some("grocy.json"), None));
-        for bad in [&[][..], &["--yes"], &["--save", "x"], &["u", "--save"], &["u", "a", "b"], &["u", "--force"]] {
-            assert_eq!(Asked::read(bad), None, "{bad:?}");
         }
     }
 }

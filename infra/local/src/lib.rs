@@ -7,6 +7,7 @@ pub mod admin;
 pub mod announcement;
 pub mod app;
 pub mod backup;
+pub mod command_line;
 pub mod command_result;
 pub mod commands;
 pub mod condition;

@@ -1,6 +1,7 @@
 //! `larder serve`, `larder read`, `larder mcp`, and what looks after the data.
 
 use application::config::ProcessEnvironment;
+use larder::command_line::{self, Command};
 use std::io::Write;
 use std::process::ExitCode;
 use tracing_subscriber::filter::{FilterExt, Targets};
@@ -10,42 +11,19 @@ use tracing_subscriber::util::SubscriberInitExt;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const USAGE: &str = "\
-Larder keeps track of food, so that it is eaten before it spoils.
-
-  larder serve                    serve the whole product on http://127.0.0.1:${PORT:-8080}
-  larder read [--json] IMAGE...   print the items of a receipt, without a server
-  larder mcp                      tools for an assistant (MCP) on the standard streams; calls the Larder at
-                                  LARDER_URL with the token in LARDER_TOKEN
-
-  larder backup FILE              write all data to one file; works while Larder runs
-  larder restore FILE             replace all data with a backup; Larder must be stopped
-  larder check                    check the data and its backups for damage
-  larder devices                  list all signed-in devices
-  larder devices end DEVICE       sign a device out
-  larder export LARDER            print all data of a larder as JSON
-  larder import grocy URL         import from a Grocy server (GROCY_API_KEY); --save FILE only saves its data
-  larder set-up-link              print a link that allows one new larder (LARDER_SIGN_UP=link)
-  larder health                   check that the server on this machine answers
-
-Settings are environment variables; docs/CONFIGURATION.md lists them.
-";
-
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.first().map(String::as_str) {
-        Some("serve") if arguments.len() == 1 => serve(),
+    if std::env::args_os().skip(1).eq([scans::engine::process::ARGUMENT]) {
         // For `larder serve`: the reader's child process.
-        Some(scans::engine::process::ARGUMENT) if arguments.len() == 1 => scans::engine::process::main(),
-        Some("mcp") if arguments.len() == 1 => mcp(),
-        Some("read") => larder::read::main(&arguments[1..]),
-        Some("help" | "--help" | "-h") => say(&mut std::io::stdout(), USAGE, 0),
-        Some("--version" | "-V") => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
-        Some(name) => match larder::commands::run(name, &arguments[1..], &ProcessEnvironment) {
-            Some(outcome) => outcome.say(),
-            None => say(&mut std::io::stderr(), USAGE, 64),
-        },
-        None => say(&mut std::io::stderr(), USAGE, 64),
+        return scans::engine::process::main();
+    }
+    match command_line::parse(std::env::args_os().skip(1)) {
+        Ok(Command::Serve) => serve(),
+        Ok(Command::Mcp) => mcp(),
+        Ok(Command::Read { json, files }) => larder::read::main(json, &files),
+        Ok(Command::Help(text)) => say(&mut std::io::stdout(), &text, 0),
+        Ok(Command::Version) => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
+        Ok(Command::Operate(operation)) => larder::commands::run(operation, &ProcessEnvironment).say(),
+        Err(error) => say(&mut std::io::stderr(), &format!("larder: {error}\n"), 64),
     }
 }
 

@@ -3,6 +3,7 @@
 use receipt_reader::{ReadItem, Reader, Receipt};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -17,13 +18,7 @@ struct Line<'a> {
     seconds: f64,
 }
 
-pub fn main(arguments: &[String]) -> ExitCode {
-    let json = arguments.iter().any(|a| a == "--json");
-    let files: Vec<&String> = arguments.iter().filter(|a| *a != "--json").collect();
-    if files.is_empty() || files.iter().any(|file| file.starts_with("--")) {
-        let _ = writeln!(io::stderr(), "Usage: larder read [--json] IMAGE...");
-        return ExitCode::from(64);
-    }
+pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
     let reader = match Reader::load() {
         Ok(reader) => reader,
         Err(error) => {
@@ -39,6 +34,7 @@ pub fn main(arguments: &[String]) -> ExitCode {
             .and_then(|bytes| reader.read(&[&bytes]).map_err(|e| e.to_string()));
         let seconds = (started.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0;
         all_read &= outcome.is_ok();
+        let file = &file.to_string_lossy();
         let line =
             Line { file, receipt: outcome.as_ref().ok(), error: outcome.as_ref().err().map(String::as_str), seconds };
         let written = if json { print_json(&line) } else { print_table(&line) };

@@ -21,6 +21,8 @@ pub enum BackupError {
     Newer { file: PathBuf, theirs: u32, ours: u32 },
     #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
     InUse { folder: PathBuf },
+    #[error("Nothing was changed: the question was not answered by \"y\". `--yes` restores without a question.")]
+    NotConfirmed,
 }
 
 impl BackupError {
@@ -36,9 +38,10 @@ impl BackupError {
         Self::Damaged { file: file.to_owned(), what: what.to_string() }
     }
 
-    /// Returns the exit code of `sysexits.h`: 65 invalid, 66 missing, 69 in use, 73 cannot be created.
+    /// Returns the exit code of `sysexits.h`: 64 not confirmed, 65 invalid, 66 missing, 69 in use, 73 cannot be created.
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::NotConfirmed => 64,
             Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
             Self::Read { .. } | Self::NoData { .. } => 66,
             Self::InUse { .. } => 69,

@@ -1,6 +1,6 @@
 //! Replaces a data folder by a backup. The old data is saved in a backup of its own.
 
-use super::archive;
+use super::archive::{self, Heading};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
 use crate::data_folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, damage};
@@ -11,19 +11,35 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub struct Restored {
-    pub heading: archive::Heading,
+    pub heading: Heading,
     /// The backup of the old data; `None` if the folder was empty.
     pub before: Option<PathBuf>,
 }
 
-/// Nothing is touched before the backup was read to its end and its database found whole.
-pub fn restore(folder: &Path, backups: &Path, file: &Path, now: DateTime<Utc>) -> Result<Restored, BackupError> {
+/// Nothing is touched before the backup was read to its end, its database found whole and, if there is data to replace,
+/// the replacement confirmed.
+pub fn restore(
+    folder: &Path,
+    backups: &Path,
+    file: &Path,
+    now: DateTime<Utc>,
+    is_confirmed: impl FnOnce(&Heading) -> bool,
+) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     let had_data = folder.join(DATABASE).exists();
     let Some(_lock) = FolderLock::take(folder).map_err(unwritable)? else {
         return Err(BackupError::InUse { folder: folder.to_owned() });
     };
-    let outcome = replace(folder, backups, file, now, had_data);
+    let save_old = |heading: &Heading| {
+        if !had_data {
+            Ok(None)
+        } else if is_confirmed(heading) {
+            save(folder, backups, now).map(Some)
+        } else {
+            Err(BackupError::NotConfirmed)
+        }
+    };
+    let outcome = replace(folder, file, save_old);
     if outcome.is_err() && !had_data {
         // The lock made an empty one.
         let _ = std::fs::remove_file(folder.join(DATABASE));
@@ -33,10 +49,8 @@ pub fn restore(folder: &Path, backups: &Path, file: &Path, now: DateTime<Utc>) -
 
 fn replace(
     folder: &Path,
-    backups: &Path,
     file: &Path,
-    now: DateTime<Utc>,
-    had_data: bool,
+    save_old: impl FnOnce(&Heading) -> Result<Option<PathBuf>, BackupError>,
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     replacement::finish(folder).map_err(unwritable)?;
@@ -49,7 +63,7 @@ fn replace(
         Ok(Err(found)) => return Err(BackupError::damaged(file, &found)),
         Err(error) => return Err(BackupError::damaged(file, &error)),
     }
-    let before = if had_data { Some(save(folder, backups, now)?) } else { None };
+    let before = save_old(&heading)?;
     new.decide().map_err(unwritable)?;
     Ok(Restored { heading, before })
 }

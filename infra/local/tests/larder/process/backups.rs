@@ -66,11 +66,11 @@ impl Saved {
 #[test]
 fn restore_brings_back_the_backups_data() {
     let saved = Saved::new();
-    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
+    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(saved.names(), ["Milk"], "tokens of before the restore still open it");
     let before = said.split("was saved to ").nth(1).unwrap().trim().trim_end_matches('.');
-    let (code, said) = run(&saved.data(), &["restore", before]);
+    let (code, said) = run(&saved.data(), &["restore", before, "--yes"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(saved.names(), ["Bread", "Milk"], "what the restore replaced comes back, too");
 }
@@ -101,7 +101,7 @@ fn invalid_backup_changes_nothing() {
     let with = |bytes: &[u8]| {
         let file = saved.folder.path().join("wrong.tar.gz");
         std::fs::write(&file, bytes).unwrap();
-        let (code, said) = run(&saved.data(), &["restore", text(&file)]);
+        let (code, said) = run(&saved.data(), &["restore", text(&file), "--yes"]);
         assert_eq!(code, 65, "{said}");
         assert!(said.contains("wrong.tar.gz") && said.contains("Nothing was changed"), "{said}");
         said
@@ -128,7 +128,7 @@ fn invalid_backup_changes_nothing() {
     );
     let newer = Command::new("sh").args(["-c", &shell]).current_dir(&unpack).output().unwrap().stdout;
     assert!(with(&newer).contains("newer Larder (data format 4711"));
-    let (code, said) = run(&saved.data(), &["restore", "nowhere.tar.gz"]);
+    let (code, said) = run(&saved.data(), &["restore", "nowhere.tar.gz", "--yes"]);
     assert_eq!((code, said.contains("nowhere.tar.gz cannot be read")), (66, true), "{said}");
     assert_eq!(saved.names(), ["Bread", "Milk"], "all that was there is there");
 }
@@ -137,7 +137,7 @@ fn invalid_backup_changes_nothing() {
 fn refuses_restore_while_running_and_overwriting_files() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
-    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
+    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
     assert_eq!((code, said.contains("Stop it first")), (69, true), "{said}");
     assert_eq!(names(&larder, &saved.token).len(), 2);
     let before = std::fs::read(&saved.backup).unwrap();
@@ -168,7 +168,7 @@ fn damaged_database_is_reported_and_can_be_restored() {
     std::fs::write(saved.data().join("dynamodb.sqlite"), vec![0x5a; 8_192]).unwrap();
     let (code, said) = run(&saved.data(), &["check"]);
     assert_eq!((code, said.contains("dynamodb.sqlite is damaged")), (65, true), "{said}");
-    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup)]);
+    let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(saved.names(), ["Milk"]);
 }
@@ -239,12 +239,53 @@ fn health_tells_whether_a_server_answers() {
 }
 
 #[test]
+fn a_restore_asks_before_it_replaces_data() {
+    let saved = Saved::new();
+    let restore = |answer: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+        command.args(["restore", text(&saved.backup)]).env("LARDER_DATA", saved.data());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+    };
+    for no in ["", "n\n", "maybe\n"] {
+        let (code, said) = restore(no);
+        assert_eq!(code, Some(64), "{said}");
+        assert!(said.contains("Replace all data") && said.contains("Nothing was changed"), "{said}");
+    }
+    assert_eq!(saved.names(), ["Bread", "Milk"]);
+    assert!(!saved.data().join("backups").exists(), "nothing was saved");
+    assert_eq!(restore("y\n").0, Some(0));
+    assert_eq!(saved.names(), ["Milk"]);
+}
+
+#[test]
+fn options_are_no_files() {
+    let saved = Saved::new();
+    let here = saved.folder.path();
+    let in_folder = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+        command.args(arguments).env("LARDER_DATA", saved.data()).current_dir(here).output().unwrap().status.code()
+    };
+    let count = || std::fs::read_dir(here).unwrap().count();
+    let before = count();
+    std::fs::copy(&saved.backup, here.join("--help")).unwrap();
+    assert_eq!(in_folder(&["restore", "--help"]), Some(0), "it helps");
+    assert_eq!(saved.names(), ["Bread", "Milk"], "and restores nothing");
+    std::fs::remove_file(here.join("--help")).unwrap();
+    assert_eq!(in_folder(&["backup", "--help"]), Some(0));
+    assert_eq!(in_folder(&["backup", "--verbose"]), Some(64));
+    assert_eq!(in_folder(&["restore", "--force", text(&saved.backup)]), Some(64));
+    assert_eq!(count(), before, "nothing was written");
+}
+
+#[test]
 fn wrong_usage_is_reported() {
     let folder = TempDir::new().unwrap();
-    for wrong in [&["backup"][..], &["backup", "a", "b"], &["restore"], &["devices", "stop", "x"], &["check", "all"]] {
+    for wrong in [&["backup"][..], &["check", "all"], &["nonsense"]] {
         assert_eq!(run(folder.path(), wrong).0, 64, "{wrong:?}");
     }
-    assert_eq!(run(folder.path(), &["nonsense"]).0, 64);
     assert_eq!(run(&folder.path().join("none"), &["backup", "x.tar.gz"]).0, 66);
     assert_eq!(run(&folder.path().join("none"), &["check"]).0, 66);
 }
