@@ -9,6 +9,7 @@ use crate::command_result::{CommandResult, confirm};
 use crate::condition::{self, Problem};
 use crate::data_folder::DATABASE;
 use crate::grocy;
+use crate::ownership;
 use crate::settings::Settings;
 use crate::sign_up::SignUp;
 use application::config::Environment;
@@ -53,7 +54,8 @@ fn backup(settings: &Settings, file: &Path, now: DateTime<Utc>) -> CommandResult
     } else {
         file.into()
     };
-    match archive::write(&settings.data, &file, now) {
+    let written = ownership::check(&settings.data).map_err(BackupError::from);
+    match written.and_then(|()| archive::write(&settings.data, &file, now)) {
         Ok(_) => {
             let bytes = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
             CommandResult::success(format!("Backup written to {} ({} kB).", file.display(), bytes.div_ceil(1_000)))
@@ -148,6 +150,9 @@ fn with_context<F: Future<Output = CommandResult>>(
     now: DateTime<Utc>,
     work: impl FnOnce(AdminContext) -> F,
 ) -> CommandResult {
+    if let Err(denied) = ownership::check(&settings.data) {
+        return CommandResult::failure(73, denied.to_string());
+    }
     if !settings.data.join(DATABASE).exists() {
         return CommandResult::failure(66, BackupError::NoData { folder: settings.data.clone() }.to_string());
     }

@@ -22,6 +22,14 @@ pub const SET_UP_LINK: &str = "set-up-link";
 /// The number of the data's format.
 pub const FORMAT: &str = "format";
 
+/// Returns the names of everything that a data folder may hold, but backups.
+pub fn names() -> Vec<PathBuf> {
+    let database = Path::new(DATABASE);
+    let rest = [PICTURES, LEGACY_PICTURES, SIGNING_KEYS, PUSH_KEYS, DERIVATION_KEY, DIGESTS, SET_UP_LINK, FORMAT];
+    let companions = ["-wal", "-shm"].map(|ending| companion(database, ending));
+    companions.into_iter().chain([DATABASE].into_iter().chain(rest).map(PathBuf::from)).collect()
+}
+
 /// A database's companion while it is open, such as its write-ahead log.
 pub fn companion(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.file_name().unwrap_or_default().to_owned();

@@ -25,6 +25,7 @@ pub mod log_limit;
 pub mod mcp;
 pub mod openapi;
 pub mod own_hosts;
+pub mod ownership;
 pub mod picture_folder;
 pub mod pictures;
 pub mod private_file;

@@ -1,5 +1,6 @@
 //! A file that only its owner can read.
 
+use crate::ownership;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
@@ -10,6 +11,7 @@ pub fn write(folder: &Path, name: &str, text: &str) -> std::io::Result<()> {
     let mut out = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
     out.write_all(text.as_bytes())?;
     out.sync_all()?;
+    ownership::keep_owner(folder, &beside)?;
     std::fs::rename(&beside, folder.join(name))?;
     std::fs::File::open(folder)?.sync_all()
 }

@@ -9,8 +9,8 @@ use crate::site_address::SiteAddress;
 use crate::site_files::SiteFiles;
 use crate::start_error::StartError;
 use crate::{
-    app, database, derivation_key, digests, disk, embedded, housekeeping, http_server, pictures, push_keys, scheduler,
-    set_up_link, signing_keys, users,
+    app, database, derivation_key, digests, disk, embedded, housekeeping, http_server, ownership, pictures, push_keys,
+    scheduler, set_up_link, signing_keys, users,
 };
 use application::config::{Config, Environment};
 use application::deps::Deps;
@@ -61,6 +61,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let mut config = Config::from_environment(env, site.as_str())?;
     site.as_str().clone_into(&mut config.site_url);
     make_private(&settings.data)?;
+    ownership::check(&settings.data)?;
 
     let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
     let clock = SystemClock { offset: settings.clock_offset };

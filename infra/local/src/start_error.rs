@@ -1,5 +1,6 @@
 //! Errors at the start, as sentences with the remedy. Each kind has its own exit code.
 
+use crate::ownership::Denied;
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,8 @@ pub enum StartError {
     Listen { address: std::net::SocketAddr, reason: String },
     #[error("Larder cannot write to its data folder {}: {reason}. Choose another with LARDER_DATA.", folder.display())]
     Folder { folder: PathBuf, reason: String },
+    #[error(transparent)]
+    Denied(#[from] Denied),
     #[error("Another Larder is using the data folder {}. Stop it, or choose another folder with LARDER_DATA.",
         folder.display())]
     InUse { folder: PathBuf },
@@ -38,7 +41,7 @@ impl StartError {
         match self {
             Self::Setting(_) | Self::Refused(_) => 78,
             Self::PortTaken { .. } | Self::Listen { .. } | Self::InUse { .. } => 69,
-            Self::Folder { .. } => 73,
+            Self::Folder { .. } | Self::Denied(_) => 73,
             Self::Damaged { .. } | Self::Lost { .. } | Self::Newer { .. } | Self::Upgrade { .. } => 65,
             Self::Internal(_) => 70,
         }

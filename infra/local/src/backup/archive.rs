@@ -3,6 +3,7 @@
 use super::error::BackupError;
 use crate::data_folder::{DATABASE, KEYS, LEGACY_PICTURES, PICTURES};
 use crate::data_format;
+use crate::ownership;
 use chrono::{DateTime, Utc};
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -85,8 +86,11 @@ fn put_in_place(part: &Path, file: &Path) -> Result<(), BackupError> {
             _ => std::fs::rename(part, file),
         })
         .map_err(failed)?;
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+    File::open(parent(file)).and_then(|folder| folder.sync_all()).map_err(failed)
+}
+
+fn parent(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) -> Result<Heading, BackupError> {
@@ -94,6 +98,7 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
     let mut options = File::options();
     std::os::unix::fs::OpenOptionsExt::mode(options.write(true).create_new(true), 0o600);
     let out = options.open(part).map_err(failed)?;
+    ownership::keep_owner(parent(part), part).map_err(failed)?;
     let out = GzEncoder::new(BufWriter::new(out), Compression::fast());
     let mut archive = Archive { tar: tar::Builder::new(out), sums: String::new(), seconds: now.timestamp() };
     let heading = Heading { format: data_format::of(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };

@@ -1,5 +1,6 @@
 //! Errors of backups, as sentences with the remedy.
 
+use crate::ownership::Denied;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,8 @@ pub enum BackupError {
     Newer { file: PathBuf, theirs: u32, ours: u32 },
     #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
     InUse { folder: PathBuf },
+    #[error(transparent)]
+    Denied(#[from] Denied),
     #[error("Nothing was changed: the question was not answered by \"y\". `--yes` restores without a question.")]
     NotConfirmed,
 }
@@ -45,7 +48,7 @@ impl BackupError {
             Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
             Self::Read { .. } | Self::NoData { .. } => 66,
             Self::InUse { .. } => 69,
-            Self::Write { .. } | Self::Exists { .. } => 73,
+            Self::Write { .. } | Self::Exists { .. } | Self::Denied(_) => 73,
         }
     }
 }

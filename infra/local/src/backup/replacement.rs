@@ -2,6 +2,7 @@
 //! every start completes it.
 
 use crate::data_folder::{DATABASE, companion};
+use crate::ownership;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ impl Replacement {
         let prepared = folder.join(PREPARED);
         remove(&prepared)?;
         std::fs::create_dir_all(&prepared)?;
+        ownership::keep_owner(folder, &prepared)?;
         Ok(Self { folder: folder.to_owned(), prepared })
     }
 
@@ -32,6 +34,7 @@ impl Replacement {
 
     /// From here on the replacement is final: after any interruption the next start completes it.
     pub fn decide(self) -> io::Result<()> {
+        ownership::keep_owner_of_all(&self.folder, &self.prepared)?;
         sync_all(&self.prepared)?;
         std::fs::rename(&self.prepared, self.folder.join(DECIDED))?;
         File::open(&self.folder)?.sync_all()?;

@@ -4,7 +4,7 @@ use super::archive::{self, Heading};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
 use crate::data_folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, damage};
-use crate::{data_format, private_file};
+use crate::{data_format, ownership, private_file};
 use chrono::{DateTime, Utc};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -27,9 +27,11 @@ pub fn restore(
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     let had_data = folder.join(DATABASE).exists();
+    ownership::check(folder)?;
     let Some(_lock) = FolderLock::take(folder).map_err(unwritable)? else {
         return Err(BackupError::InUse { folder: folder.to_owned() });
     };
+    ownership::keep_owner(folder, &folder.join(DATABASE)).map_err(unwritable)?;
     let save_old = |heading: &Heading| {
         if !had_data {
             Ok(None)
@@ -70,19 +72,26 @@ fn replace(
 
 fn keep(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<(), BackupError> {
     let place = folder.join(name);
-    if let Some(parent) = place.parent() {
-        std::fs::create_dir_all(parent).map_err(|error| BackupError::write(&place, &error))?;
+    let failed = |error: std::io::Error| BackupError::write(&place, &error);
+    let parent = place.parent().unwrap_or(folder);
+    std::fs::create_dir_all(parent).map_err(failed)?;
+    let mut out = std::fs::File::create(&place).map_err(failed)?;
+    // Now, so that the owner can remove it if this is ended half-way.
+    for made in place.ancestors().take_while(|made| *made != folder) {
+        ownership::keep_owner(folder, made).map_err(failed)?;
     }
-    let mut out = std::fs::File::create(&place).map_err(|error| BackupError::write(&place, &error))?;
     std::io::copy(bytes, &mut out).map(|_| ()).map_err(|error| match error.kind() {
-        std::io::ErrorKind::StorageFull => BackupError::write(&place, &error),
+        std::io::ErrorKind::StorageFull => failed(error),
         _ => BackupError::damaged(file, &error),
     })
 }
 
 /// Backs up the present data; if it is damaged, copies its files.
 fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, BackupError> {
-    std::fs::create_dir_all(backups).map_err(|error| BackupError::write(backups, &error))?;
+    if !backups.exists() {
+        let made = std::fs::create_dir_all(backups).and_then(|()| ownership::keep_owner(folder, backups));
+        made.map_err(|error| BackupError::write(backups, &error))?;
+    }
     let name = format!("before-restore-{}", now.format("%Y-%m-%dT%H-%M-%S-%3fZ"));
     let whole = backups.join(format!("{name}.tar.gz"));
     match archive::write(folder, &whole, now) {
@@ -97,6 +106,7 @@ fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, Ba
                     std::fs::copy(&path, copies.join(name)).map_err(failed)?;
                 }
             }
+            ownership::keep_owner_of_all(backups, &copies).map_err(failed)?;
             Ok(copies)
         }
         Err(error) => Err(error),

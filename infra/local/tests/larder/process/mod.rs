@@ -8,6 +8,7 @@ mod formats;
 mod jobs;
 mod larder;
 mod neighbours;
+mod owners;
 mod reading;
 mod serving;
 mod starting;

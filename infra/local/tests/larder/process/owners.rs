@@ -1,0 +1,124 @@
+//! Data of a service's user: root restores it, and it stays that user's.
+
+use crate::process::larder::{Larder, command, refused, run};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// The user of the image.
+const SERVICE: u32 = 65_532;
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Returns everything in a folder that does not belong to the service, but the folder itself.
+fn not_of_service(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let metadata = path.symlink_metadata().unwrap();
+        if metadata.is_dir() {
+            found.extend(not_of_service(&path));
+        }
+        if (metadata.uid(), metadata.gid()) != (SERVICE, SERVICE) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// A folder that others may enter, with a data folder in it: of the service's user, if root runs the tests.
+fn service_folder() -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    if is_root() {
+        chown(&data, Some(SERVICE), Some(SERVICE)).unwrap();
+    }
+    (folder, data)
+}
+
+fn as_service(mut command: Command) -> Command {
+    if is_root() {
+        command.uid(SERVICE).gid(SERVICE);
+    }
+    command
+}
+
+#[test]
+fn what_root_restores_belongs_to_the_owner_of_the_folder() {
+    if !is_root() {
+        return;
+    }
+    let (folder, data) = service_folder();
+    let larder = Larder::from_command(as_service(command(&data, 0)));
+    let token = larder.sign_up();
+    let port = larder.address.port();
+    assert_eq!(larder.stop(), Some(0));
+    std::fs::create_dir_all(data.join("pictures/receipts/0a")).unwrap();
+    std::fs::write(data.join("pictures/receipts/0a/1.jpg"), "picture").unwrap();
+    chown(data.join("pictures/receipts"), Some(SERVICE), Some(SERVICE)).unwrap();
+    let backup = folder.path().join("larder.tar.gz");
+    let (code, said) = run(&data, &["backup", text(&backup)]);
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = run(&data, &["restore", text(&backup), "--yes"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(data.join("pictures/receipts/0a/1.jpg").exists());
+    assert_eq!(not_of_service(&data), Vec::<PathBuf>::new());
+    let larder = Larder::from_command(as_service(command(&data, port)));
+    assert_eq!(larder.call("GET", "/api/items", Some(&token), None).unwrap().0, 200);
+    assert_eq!(larder.stop(), Some(0));
+    // Also into an empty folder.
+    let (_folder, empty) = service_folder();
+    let (code, said) = run(&empty, &["restore", text(&backup)]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(not_of_service(&empty), Vec::<PathBuf>::new());
+}
+
+/// Restoring a backup would not help, and the sentence does not say so.
+#[test]
+fn data_that_the_user_may_not_read_is_named_with_users() {
+    let (_folder, data) = service_folder();
+    assert_eq!(Larder::from_command(as_service(command(&data, 0))).stop(), Some(0));
+    let user = if is_root() { SERVICE } else { rustix::process::geteuid().as_raw() };
+    let database = data.join("dynamodb.sqlite");
+    std::fs::set_permissions(&database, PermissionsExt::from_mode(0o000)).unwrap();
+    if is_root() {
+        chown(&database, Some(0), Some(0)).unwrap();
+    }
+    let owner = if is_root() { 0 } else { user };
+    let check = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+        command.args(arguments).env("LARDER_DATA", &data);
+        refused(as_service(command))
+    };
+    let serve = refused(as_service(command(&data, 0)));
+    for (output, said) in [serve, check(&["check"]), check(&["backup", "x"]), check(&["devices"])] {
+        assert_eq!(output.status.code(), Some(73), "{said}");
+        for part in [
+            format!("runs as user {user}"),
+            format!("{} (Permission denied", database.display()),
+            format!("belongs to user {owner} (mode 0)"),
+            format!("chown -R {user} {}", data.display()),
+        ] {
+            assert!(said.contains(&part), "{part}: {said}");
+        }
+        assert!(!said.contains("Restore"), "{said}");
+    }
+    std::fs::set_permissions(&database, PermissionsExt::from_mode(0o600)).unwrap();
+    std::fs::set_permissions(&data, PermissionsExt::from_mode(0o000)).unwrap();
+    if is_root() {
+        chown(&data, Some(0), Some(0)).unwrap();
+    }
+    let (output, said) = refused(as_service(command(&data, 0)));
+    assert_eq!(output.status.code(), Some(73), "{said}");
+    std::fs::set_permissions(&data, PermissionsExt::from_mode(0o700)).unwrap();
+}
