@@ -34,6 +34,7 @@ pub mod read;
 pub mod scheduler;
 pub mod serve;
 pub mod set_up_link;
+pub mod setting_names;
 pub mod settings;
 pub mod sign_up;
 pub mod signing_keys;

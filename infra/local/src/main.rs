@@ -1,10 +1,12 @@
 //! `larder serve`, `larder read`, `larder mcp`, and what looks after the data.
 
-use application::config::ProcessEnvironment;
+use application::config::{Environment, ProcessEnvironment};
 use larder::command_line::{self, Command};
-use std::io::Write;
+use larder::setting_names;
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use tracing_subscriber::filter::{FilterExt, Targets};
+use tracing_subscriber::filter::{FilterExt, LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -16,14 +18,26 @@ fn main() -> ExitCode {
         // For `larder serve`: the reader's child process.
         return scans::engine::process::main();
     }
-    match command_line::parse(std::env::args_os().skip(1)) {
-        Ok(Command::Serve) => serve(),
-        Ok(Command::Mcp) => mcp(),
-        Ok(Command::Read { json, files }) => larder::read::main(json, &files),
-        Ok(Command::Help(text)) => say(&mut std::io::stdout(), &text, 0),
-        Ok(Command::Version) => say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
-        Ok(Command::Operate(operation)) => larder::commands::run(operation, &ProcessEnvironment).say(),
-        Err(error) => say(&mut std::io::stderr(), &format!("larder: {error}\n"), 64),
+    let command = match command_line::parse(std::env::args_os().skip(1)) {
+        Ok(command) => command,
+        Err(error) => return refuse(64, &error),
+    };
+    match command {
+        Command::Help(text) => return say(&mut std::io::stdout(), &text, 0),
+        Command::Version => return say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
+        Command::Read { json, files } => return larder::read::main(json, &files),
+        _ => {}
+    }
+    let variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
+    let variables = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.to_str().unwrap_or(""))));
+    if let Err(sentence) = setting_names::check(variables) {
+        return refuse(78, &sentence);
+    }
+    match command {
+        Command::Serve => serve(),
+        Command::Mcp => mcp(),
+        Command::Operate(operation) => larder::commands::run(operation, &ProcessEnvironment).say(),
+        Command::Help(_) | Command::Version | Command::Read { .. } => unreachable!("these read no settings"),
     }
 }
 
@@ -33,20 +47,22 @@ fn say(out: &mut impl Write, text: &str, code: u8) -> ExitCode {
     code.into()
 }
 
+fn refuse(code: u8, sentence: &dyn std::fmt::Display) -> ExitCode {
+    say(&mut std::io::stderr(), &format!("larder: {sentence}\n"), code)
+}
+
 /// Starts logging to the standard error.
 fn start_logging(default: &str) -> Result<(), ExitCode> {
-    let filter = std::env::var("LARDER_LOG").unwrap_or_else(|_| default.into());
-    let Ok(filter) = filter.parse::<Targets>() else {
-        return Err(say(
-            &mut std::io::stderr(),
-            &format!(
-                "larder: LARDER_LOG is {filter:?}: it must be a level (error, warn, info, debug, trace) or a filter such as info,store=debug\n"
-            ),
-            78,
-        ));
+    let filter = ProcessEnvironment.text("LARDER_LOG", default);
+    // A word alone is a level here; as a filter it would be the name of a module of which everything is logged.
+    let is_meant = filter.split(',').all(|part| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok());
+    let Some(targets) = filter.parse::<Targets>().ok().filter(|_| is_meant) else {
+        let expected = "it must be a level (off, error, warn, info, debug, trace) or a filter such as info,store=debug";
+        return Err(refuse(78, &format_args!("LARDER_LOG is {filter:?}: {expected}")));
     };
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    let lines = lines.with_filter(filter.and(larder::log_limit::LogLimit::new(std::time::Instant::now)));
+    let is_coloured = std::io::stderr().is_terminal() && ProcessEnvironment.text("NO_COLOR", "").is_empty();
+    let lines = tracing_subscriber::fmt::layer().with_ansi(is_coloured).with_writer(std::io::stderr);
+    let lines = lines.with_filter(targets.and(larder::log_limit::LogLimit::new(std::time::Instant::now)));
     tracing_subscriber::registry().with(lines).init();
     Ok(())
 }
@@ -57,7 +73,7 @@ fn mcp() -> ExitCode {
     }
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),
+        Err(e) => return refuse(70, &e),
     };
     let failure = runtime.block_on(larder::mcp::stdio::serve(&ProcessEnvironment));
     // A read of the standard input cannot be cancelled.
@@ -71,7 +87,7 @@ fn serve() -> ExitCode {
     }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(e) => return say(&mut std::io::stderr(), &format!("larder: {e}\n"), 70),
+        Err(e) => return refuse(70, &e),
     };
     let outcome = runtime.block_on(larder::serve::serve(&ProcessEnvironment, |greeting| {
         let _ = writeln!(std::io::stdout(), "{greeting}");
@@ -79,6 +95,6 @@ fn serve() -> ExitCode {
     runtime.shutdown_timeout(std::time::Duration::from_secs(2));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => say(&mut std::io::stderr(), &format!("larder: {error}\n"), error.exit_code()),
+        Err(error) => refuse(error.exit_code(), &error),
     }
 }

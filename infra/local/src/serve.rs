@@ -60,6 +60,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let site = settings.site_address(port);
     let mut config = Config::from_environment(env, site.as_str())?;
     site.as_str().clone_into(&mut config.site_url);
+    let files = SiteFiles::chosen(settings.site_folder.as_deref())?;
     make_private(&settings.data)?;
     ownership::check(&settings.data)?;
 
@@ -104,7 +105,6 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), background, signer },
     };
 
-    let files = SiteFiles::chosen(settings.site_folder.as_deref());
     let data = settings.data.clone();
     let condition = Condition::new(move || disk::free_bytes(&data));
     let whole = app::whole(states, pictures, files, port);
@@ -211,7 +211,7 @@ fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result
 async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     TcpListener::bind(address).await.map_err(|e| match e.kind() {
         ErrorKind::AddrInUse => StartError::PortTaken { port: address.port() },
-        _ => StartError::Listen { address, reason: e.to_string() },
+        _ => StartError::Listen { address, reason: e },
     })
 }
 

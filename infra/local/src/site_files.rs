@@ -1,5 +1,6 @@
 //! The source of the built site: a folder, or the program itself.
 
+use application::config::ConfigError;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -34,13 +35,17 @@ pub struct File {
 }
 
 impl SiteFiles {
-    /// Chooses the configured folder, the embedded site, or the one built beside the program.
-    pub fn chosen(folder: Option<&Path>) -> Self {
-        match folder {
+    /// Chooses the configured folder, which must have a page, the embedded site, or the one built beside the program.
+    pub fn chosen(folder: Option<&Path>) -> Result<Self, ConfigError> {
+        Ok(match folder {
+            Some(folder) if !folder.join(&PAGE[1..]).is_file() => {
+                let expected = format!("it must be the folder of the built site, with {} in it", &PAGE[1..]);
+                return Err(ConfigError { name: "LARDER_SITE", value: folder.display().to_string(), expected });
+            }
             Some(folder) => Self::Folder(folder.into()),
             None if EMBEDDED.is_empty() => Self::Folder(PathBuf::from(BUILT).into()),
             None => Self::of_table(EMBEDDED),
-        }
+        })
     }
 
     fn of_table(table: &'static [(&'static str, &'static [u8])]) -> Self {

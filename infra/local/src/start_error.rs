@@ -1,6 +1,7 @@
 //! Errors at the start, as sentences with the remedy. Each kind has its own exit code.
 
 use crate::ownership::Denied;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -9,11 +10,11 @@ pub enum StartError {
     Setting(#[from] application::config::ConfigError),
     #[error("{0}")]
     Refused(String),
-    #[error("Port {port} is taken by another program. Stop it, or choose another port: PORT={} make run",
-        port.wrapping_add(1))]
+    #[error("Port {port} is taken by another program. Stop it, or set PORT to another, such as {}.",
+        port.checked_add(1).unwrap_or(8_080))]
     PortTaken { port: u16 },
-    #[error("Larder cannot listen on {address}: {reason}. LARDER_BIND must be an address of this machine.")]
-    Listen { address: std::net::SocketAddr, reason: String },
+    #[error("Larder cannot listen on {address}: {reason}. {}", advice(reason))]
+    Listen { address: std::net::SocketAddr, reason: std::io::Error },
     #[error("Larder cannot write to its data folder {}: {reason}. Choose another with LARDER_DATA.", folder.display())]
     Folder { folder: PathBuf, reason: String },
     #[error(transparent)]
@@ -33,6 +34,13 @@ pub enum StartError {
     Upgrade { folder: PathBuf, theirs: u32, ours: u32, reason: String },
     #[error("{0}")]
     Internal(String),
+}
+
+fn advice(reason: &std::io::Error) -> &'static str {
+    match reason.kind() {
+        ErrorKind::PermissionDenied => "Set PORT to 1024 or more; a reverse proxy can have the lower one.",
+        _ => "LARDER_BIND must be an address of this machine.",
+    }
 }
 
 impl StartError {

@@ -82,6 +82,15 @@ impl Larder {
         (self.child.wait().unwrap().code(), rest)
     }
 
+    /// Sends SIGTERM; returns exit code and the log of a process whose standard error is piped.
+    pub fn stop_and_read_log(mut self) -> (Option<i32>, String) {
+        let mut log = self.child.stderr.take().unwrap();
+        let (code, _) = self.stop_and_hear();
+        let mut text = String::new();
+        log.read_to_string(&mut text).unwrap();
+        (code, text)
+    }
+
     pub fn call(&self, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Option<(u16, String)> {
         call(self.address, method, path, token, body)
     }

@@ -50,6 +50,7 @@ fn taken_port_is_reported_and_changes_nothing() {
     let (output, said) = refused(command(other.path(), port));
     assert_eq!(output.status.code(), Some(69));
     assert!(said.contains(&format!("Port {port} is taken")), "{said}");
+    assert!(said.contains("set PORT to another") && !said.contains("make"), "{said}");
     assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
 }
 
@@ -99,6 +100,17 @@ fn damaged_signing_keys_are_named_and_left_alone() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{");
 }
 
+/// An escape sequence in a file is noise.
+#[test]
+fn logs_without_colours_where_there_is_no_terminal() {
+    let folder = TempDir::new().unwrap();
+    let mut command = command(folder.path(), 0);
+    command.env("LARDER_LOG", "info").stderr(std::process::Stdio::piped());
+    let (code, log) = Larder::from_command(command).stop_and_read_log();
+    assert_eq!(code, Some(0));
+    assert!(log.contains("INFO") && log.contains("stopping") && !log.contains('\u{1b}'), "{log:?}");
+}
+
 #[test]
 fn wrong_settings_are_refused_by_name() {
     let folder = TempDir::new().unwrap();
@@ -111,6 +123,12 @@ fn wrong_settings_are_refused_by_name() {
         ("LARDER_CLOCK_OFFSET", "3d"),
         ("LARDER_PUSH_HOSTS", "push.example"),
         ("LARDER_LOG", "info,=="),
+        ("LARDER_LOG", "loud"),
+        ("LARDER_LOG", "info,stor"),
+        ("LARDER_SITE", "/nowhere"),
+        ("LARDER_SITE", env!("CARGO_MANIFEST_DIR")),
+        ("LARDER_BUCKET", "receipts"),
+        ("LARDER_SIGNUP", "closed"),
     ] {
         let mut command = command(folder.path(), 0);
         command.env(name, value);
