@@ -92,8 +92,11 @@ impl Client {
                 "{server} sent a much larger answer than Larder does. Check that LARDER_URL is the address of a Larder.{}",
                 unknown_outcome(changes)
             )),
-            OutboundError::Unreachable(reason) | OutboundError::Failed(reason) => ToolError(format!(
-                "{server} cannot be reached ({reason}). Check LARDER_URL, and that Larder is running there.{}",
+            OutboundError::Unreachable(reason) => ToolError(format!(
+                "{server} cannot be reached ({reason}). Check LARDER_URL, and that Larder is running there. Nothing was changed."
+            )),
+            OutboundError::Failed(reason) => ToolError(format!(
+                "The connection to {server} failed ({reason}). Check LARDER_URL, and that Larder is running there.{}",
                 unknown_outcome(changes)
             )),
         }

@@ -4,6 +4,7 @@ use crate::mcp::access::{Access, MAX_RESPONSE_BYTES};
 use crate::site_address::SiteAddress;
 use application::config::{ConfigError, Environment};
 use bytes::Bytes;
+use domain::program;
 use http::header::AUTHORIZATION;
 use http::{HeaderValue, Request, Uri};
 use std::time::Duration;
@@ -38,9 +39,9 @@ impl Remote {
         let wrong = || ConfigError {
             name: TOKEN,
             value: if token.is_empty() { String::new() } else { "…".into() },
-            expected: "it must be a token from Larder's settings, Other Programs, which begins with larder_pat_".into(),
+            expected: expected(token),
         };
-        domain::program::read(token).ok_or_else(wrong)?;
+        program::read(token).ok_or_else(wrong)?;
         let mut authorization = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| wrong())?;
         authorization.set_sensitive(true);
         Ok(Self { outbound: Outbound::default(), address, authorization, timeout: TIMEOUT })
@@ -54,6 +55,19 @@ impl Remote {
     /// Returns false if others on the network can read the token.
     pub fn is_secure(&self) -> bool {
         self.address.is_secure()
+    }
+}
+
+/// Returns what a wrong token should be. A selection by double-click, for example, ends at the dot in a token.
+fn expected(token: &str) -> String {
+    let length = token.rsplit_once('.').map_or(0, |(_, secret)| secret.len());
+    if program::is_program_token(token) && length < program::SECRET_LENGTH {
+        format!(
+            "it is cut: {length} characters follow its last dot, {} should. Copy the whole token, or create a new one in Larder's settings, Other Programs",
+            program::SECRET_LENGTH
+        )
+    } else {
+        "it must be a token from Larder's settings, Other Programs, which begins with larder_pat_".into()
     }
 }
 
@@ -104,6 +118,21 @@ mod tests {
             let error = Remote::from_environment(&Settings(url, token)).err().unwrap();
             assert_eq!(error.name, name);
             assert!(!error.to_string().contains("xxx"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_cut_token_is_named_as_cut() {
+        let error = |token: String| {
+            Remote::from_environment(&Settings("https://larder.example.org", token)).err().unwrap().expected
+        };
+        for cut in
+            ["larder_pat_anna".to_owned(), "larder_pat_anna.".into(), format!("larder_pat_a.b.{}", "x".repeat(42))]
+        {
+            assert!(error(cut).starts_with("it is cut"));
+        }
+        for other in [format!("larder_pat_anna.{}", "x".repeat(44)), "eyJhbGciOi.x".into(), String::new()] {
+            assert!(!error(other).contains("cut"));
         }
     }
 

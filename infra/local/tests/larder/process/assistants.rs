@@ -147,7 +147,7 @@ async fn bad_servers_get_a_sentence_after_one_request() {
         ("redirect", Box::new(canned("302 Found", "text/html", page)), "redirects to another address"),
         ("other JSON", Box::new(canned("200 OK", json, "{\"name\":\"x\"}")), "the same version"),
         ("10 MB", Box::new(canned("200 OK", json, &large)), "much larger"),
-        ("closed", Box::new(|_| {}), "cannot be reached"),
+        ("closed", Box::new(|_| {}), "The connection to"),
     ];
     for (name, answer, says) in cases {
         let (address, requests) = bad_server(answer);
@@ -172,6 +172,8 @@ async fn wrong_address_gets_a_sentence() {
             sentence.contains(&format!("{url} cannot be reached")) && sentence.contains("LARDER_URL"),
             "{sentence}"
         );
+        let sentence = call_error(&client, "add_to_shopping_list", json!({"name": "Rice"})).await;
+        assert!(sentence.contains("Nothing was changed") && !sentence.contains("may have been made"), "{sentence}");
     }
 }
 
