@@ -25,6 +25,7 @@ pub enum Operation {
     EndDevice { device: String },
     Export { larder: String },
     ImportGrocy(GrocyImport),
+    TestDigest,
     SetUpLink,
     Health,
 }
@@ -62,7 +63,7 @@ const fn usage(name: &'static str, arguments: &'static str, about: &'static str)
 const ABOUT: &str = "Larder keeps track of food, so that it is eaten before it spoils.";
 const SETTINGS: &str = "Settings are environment variables; docs/CONFIGURATION.md lists them.";
 const YES: (&str, &str) = ("yes", "do not ask");
-const USAGES: [Usage; 12] = [
+const USAGES: [Usage; 13] = [
     usage("serve", "", "serve the whole product on http://127.0.0.1:${PORT:-8080}"),
     Usage {
         options: &[("json", "one line of JSON per picture")],
@@ -91,6 +92,7 @@ const USAGES: [Usage; 12] = [
         options: &[YES, ("save FILE", "only save Grocy's data to a file")],
         ..usage("import grocy", "URL [LARDER]", "import from a Grocy server (GROCY_API_KEY)")
     },
+    usage("test-digest", "", "send a test message to ntfy and Gotify"),
     usage("set-up-link", "", "print a link that allows one new larder (LARDER_SIGN_UP=link)"),
     usage("health", "", "check that the server on this machine answers"),
 ];
@@ -218,6 +220,7 @@ fn operation(name: &str, given: &Given) -> Option<Operation> {
             let (save, yes) = (given.save.clone(), given.has("yes"));
             Operation::ImportGrocy(GrocyImport { url: text(url)?, larder, save, yes })
         }
+        ("test-digest", []) => Operation::TestDigest,
         ("set-up-link", []) => Operation::SetUpLink,
         ("health", []) => Operation::Health,
         _ => return None,

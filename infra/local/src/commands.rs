@@ -35,6 +35,7 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
         Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
         Operation::Health => health(&settings, now),
         Operation::SetUpLink => set_up_link(&settings),
+        Operation::TestDigest => test_digest(&settings),
         Operation::ImportGrocy(asked) => import_grocy(&settings, &asked, env, now),
         Operation::Check => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
         Operation::Devices => with_context(&settings, now, admin::devices),
@@ -125,6 +126,20 @@ fn import_grocy(settings: &Settings, asked: &GrocyImport, env: &impl Environment
         (Ok(text), None) => with_context(settings, now, async |context| {
             grocy::import(context, asked, &text, &mut std::io::stdin().lock()).await
         }),
+    }
+}
+
+fn test_digest(settings: &Settings) -> CommandResult {
+    if settings.digests.is_empty() {
+        return CommandResult::failure(78, "Neither LARDER_NTFY_URL nor LARDER_GOTIFY_URL is set.");
+    }
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return CommandResult::failure(70, error.to_string()),
+    };
+    match runtime.block_on(settings.digests.test(settings.site_address(settings.port).as_str())) {
+        (sentences, true) => CommandResult::success(sentences),
+        (sentences, false) => CommandResult::failure(NOT_AVAILABLE, sentences),
     }
 }
 

@@ -8,14 +8,17 @@ use crate::steady_clock::{SteadyClock, WATCH};
 use crate::{private_file, users};
 use application::config::{ConfigError, Environment};
 use application::deps::Deps;
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
 use domain::item::Item;
 use domain::reminder::{Look, Schedule};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use push::Message;
+use push::Language;
 use serde_json::json;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,6 +30,7 @@ const NTFY: &str = "LARDER_NTFY_URL";
 const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
 const GOTIFY: &str = "LARDER_GOTIFY_URL";
 const GOTIFY_TOKEN: &str = "LARDER_GOTIFY_TOKEN";
+const LANGUAGE: &str = "LARDER_DIGEST_LANGUAGE";
 const LARDER: &str = "LARDER_DIGEST_LARDER";
 /// Every 15 minutes, as for the reminders: local hours begin at such times.
 const EVERY: Duration = Duration::from_mins(15);
@@ -50,6 +54,7 @@ struct Place {
 #[derive(Clone, Default)]
 pub struct Digests {
     places: Vec<Place>,
+    language: Language,
     larder: Option<UserId>,
 }
 
@@ -115,7 +120,8 @@ impl Digests {
                 Some(UserId::parse(name.trim()).ok_or_else(|| wrong(LARDER, &name, expected))?)
             }
         };
-        Ok(Self { places, larder })
+        let language = env.parsed(LANGUAGE, Language::En, "it must be en, de or fr")?;
+        Ok(Self { places, language, larder })
     }
 
     pub fn is_empty(&self) -> bool {
@@ -146,9 +152,8 @@ impl Digests {
                 told = before;
                 continue;
             }
-            let ends = schedule.end_of(look.today).unwrap_or(now + TimeDelta::hours(12));
-            let message = Message::digest(&digest, look.today, now, ends);
-            match post(&outbound, place, &message.title, &message.body, &deps.config.site_url).await {
+            let (title, text) = (self.language.title(), self.language.digest(&digest, now));
+            match post(&outbound, place, title, &text, &deps.config.site_url).await {
                 Ok(()) => {}
                 Err(PostError::Unknown(reason)) => {
                     tracing::warn!(reason, "{} may have the digest or not; the next one is tomorrow's", place.name);
@@ -167,6 +172,23 @@ impl Digests {
             }
         }
         Ok(())
+    }
+
+    /// Sends each receiver a message that shows that digests arrive. Returns a sentence per receiver, and whether all
+    /// took it.
+    pub async fn test(&self, site: &str) -> (String, bool) {
+        let outbound = Outbound::default();
+        let (mut sentences, mut all) = (vec![], true);
+        for place in &self.places {
+            sentences.push(match post(&outbound, place, "Larder", self.language.test(), site).await {
+                Ok(()) => format!("{} took the message.", place.name),
+                Err(PostError::Refused(reason) | PostError::Unknown(reason)) => {
+                    all = false;
+                    format!("{} did not take the message: {reason}.", place.name)
+                }
+            });
+        }
+        (sentences.join("\n"), all)
     }
 
     /// Sends each receiver a problem of the server, which the operator must mend.
@@ -223,12 +245,18 @@ fn write(folder: &Path, told: &BTreeMap<String, NaiveDate>) -> std::io::Result<(
     private_file::write(folder, DIGESTS, &serde_json::to_string(told).expect("names and days are plain data"))
 }
 
+/// Headers are ASCII: ntfy reads others as e-mail has them (RFC 2047).
+fn encoded(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { text.into() } else { format!("=?UTF-8?B?{}?=", STANDARD.encode(text)).into() }
+}
+
 async fn post(outbound: &Outbound, place: &Place, title: &str, text: &str, site: &str) -> Result<(), PostError> {
     let click = format!("{site}/?tab=items&due=1");
     let mut headers = place.headers.clone();
     let body = if place.name == "ntfy" {
         for (name, value) in [("title", title), ("tags", "hourglass_flowing_sand"), ("click", &click)] {
-            headers.extend(HeaderValue::from_str(value).ok().map(|value| (HeaderName::from_static(name), value)));
+            let value = HeaderValue::from_str(&encoded(value)).ok();
+            headers.extend(value.map(|value| (HeaderName::from_static(name), value)));
         }
         text.to_owned()
     } else {
@@ -296,6 +324,7 @@ mod tests {
             (GOTIFY, [(GOTIFY, "gotify"), (GOTIFY_TOKEN, "x")]),
             (GOTIFY_TOKEN, [(GOTIFY, "https://gotify.example.org"), (GOTIFY_TOKEN, "")]),
             (LARDER, [(NTFY, "https://ntfy.sh/x"), (LARDER, "a b")]),
+            (LANGUAGE, [(NTFY, "https://ntfy.sh/x"), (LANGUAGE, "German")]),
         ] {
             let error = digests(given).unwrap_err();
             assert_eq!(error.name, name, "{error}");

@@ -1,7 +1,7 @@
 //! The names of settings: one that is misspelt would be without effect, and nobody would notice.
 
 /// Settings of `larder`; docs/CONFIGURATION.md explains those for operators.
-const SETTINGS: [&str; 40] = [
+const SETTINGS: [&str; 41] = [
     "LARDER_ABANDONED_DAYS",
     "LARDER_ANNOUNCE",
     "LARDER_BACKUPS",
@@ -15,6 +15,7 @@ const SETTINGS: [&str; 40] = [
     "LARDER_DATA",
     "LARDER_DERIVATION_KEY",
     "LARDER_DEV",
+    "LARDER_DIGEST_LANGUAGE",
     "LARDER_DIGEST_LARDER",
     "LARDER_GOTIFY_TOKEN",
     "LARDER_GOTIFY_URL",

@@ -7,12 +7,14 @@ mod message;
 mod subscription;
 mod vapid;
 mod web;
+mod words;
 
 pub use delivery::{DELIVERY_TIMEOUT, Deliveries, deliver};
 pub use message::Message;
 pub use subscription::subscription;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;
+pub use words::Language;
 
 use domain::subscription::Subscription;
 use std::future::Future;

@@ -1,7 +1,7 @@
 //! The digest as it travels: small, and whole without another request, so that it can be shown offline.
 
+use crate::words::{Language, MAX_NAME_LENGTH};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::freshness::days_left;
 use domain::item::Item;
 use domain::text;
 use domain::timestamp;
@@ -10,10 +10,6 @@ use uuid::Uuid;
 
 /// The maximum number of items in a notification's payload, for its actions.
 pub const MAX_ITEMS: usize = 16;
-/// The number of items named in the text.
-const NAMED: usize = 5;
-/// Names are cut at this many characters.
-const MAX_NAME_LENGTH: usize = 60;
 
 /// One notification.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,17 +78,9 @@ impl Message {
     }
 
     fn about(kind: Kind, due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        let names: Vec<String> = due.iter().take(NAMED).map(|item| named(item, now)).collect();
-        let unit = if due.len() == 1 { "item" } else { "items" };
-        let more = due.len() - names.len();
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let title = if kind == Kind::Test { "Test" } else { "Use it before it spoils" }.to_owned();
-        let body = if kind == Kind::Test {
-            "Reminders work on this device.".to_owned()
-        } else if due.is_empty() {
-            "Nothing else needs using up.".to_owned()
-        } else {
-            format!("{} {unit} to use up soon: {}{more}", due.len(), names.join(", "))
+        let (title, body) = match kind {
+            Kind::Test => ("Test", "Reminders work on this device.".to_owned()),
+            Kind::Digest | Kind::Correction => (Language::En.title(), Language::En.digest(due, now)),
         };
         let tag = if kind == Kind::Test { "test".to_owned() } else { format!("due-{date}") };
         let mut items: Vec<PayloadItem> = due
@@ -106,7 +94,7 @@ impl Message {
             .collect();
         let payload = loop {
             let payload = Payload {
-                title: &title,
+                title,
                 body: &body,
                 tag: &tag,
                 url: "/?tab=items&due=1",
@@ -122,17 +110,7 @@ impl Message {
                 break json;
             }
         };
-        Self { tag, expires_at, payload, title, body }
-    }
-}
-
-/// Returns the name and when the item expires, as in "Milk (2 days left)".
-fn named(item: &Item, now: DateTime<Utc>) -> String {
-    let name = text::cut(&item.details.name, MAX_NAME_LENGTH);
-    match days_left(item.details.expires_at, now) {
-        ..1 => format!("{name} (expired)"),
-        1 => format!("{name} (1 day left)"),
-        days => format!("{name} ({days} days left)"),
+        Self { tag, expires_at, payload, title: title.to_owned(), body }
     }
 }
 

@@ -123,6 +123,68 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
 }
 
 #[tokio::test]
+async fn digests_are_in_the_language_of_the_settings() {
+    let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[]));
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    with_milk(&server, "anna").await;
+    let digests = digests([
+        ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
+        ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
+        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
+        ("LARDER_DIGEST_LANGUAGE", "fr".into()),
+        ("LARDER_DIGEST_LARDER", "anna".into()),
+    ]);
+    server.advance(TimeDelta::hours(1));
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    let text = "À consommer bientôt (1 produit) : Milk, süß (encore 1 jour)";
+    let [told] = ntfy.came().try_into().unwrap();
+    assert_eq!(told.body, text);
+    assert_eq!(told.headers["title"], "=?UTF-8?B?w4AgY29uc29tbWVyIGF2YW50IHF1ZSDDp2EgbmUgc2UgZ8OidGU=?=", "RFC 2047");
+    let [told] = gotify.came().try_into().unwrap();
+    let body: Value = serde_json::from_str(&told.body).unwrap();
+    assert_eq!(
+        (body["title"].as_str(), body["message"].as_str()),
+        (Some("À consommer avant que ça ne se gâte"), Some(text))
+    );
+}
+
+#[tokio::test]
+async fn a_test_message_tells_which_receiver_takes_it() {
+    let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[401]));
+    let digests = digests([
+        ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
+        ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
+        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
+        ("LARDER_DIGEST_LANGUAGE", "de".into()),
+    ]);
+    let (said, all) = digests.test("https://larder.example.org").await;
+    assert!(!all);
+    assert_eq!(said, "ntfy took the message.\nGotify did not take the message: answered 401 Unauthorized.");
+    assert_eq!(ntfy.came()[0].body, "Die tägliche Erinnerung von Larder kommt hier an.");
+    assert_eq!(gotify.came().len(), 1);
+}
+
+/// What is added after the day's digest is in the next day's.
+#[tokio::test]
+async fn an_item_added_after_the_hour_is_in_tomorrows_digest() {
+    let ntfy = Place::answering(&[]);
+    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    with_milk(&server, "anna").await;
+    let url = ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address));
+    let digests = digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]);
+    server.advance(TimeDelta::hours(1));
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
+    server.post("/api/items").by("anna").json(&fish).send().await.expect(201);
+    server.advance(TimeDelta::hours(1));
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    assert_eq!(ntfy.came().len(), 1, "one a day");
+    server.advance(TimeDelta::hours(23));
+    digests.tell(&server.deps, folder.path()).await.unwrap();
+    assert!(ntfy.came()[1].body.contains("Fish (expired)"), "{:?}", ntfy.came());
+}
+
+#[tokio::test]
 async fn retries_failed_receiver_only() {
     let (ntfy, gotify) = (Place::answering(&[403]), Place::answering(&[503]));
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
