@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { expect, test } from "./support/larder";
+import { choose, expect, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -69,7 +69,7 @@ test.describe("the install card", () => {
     await expect(card(page)).toBeHidden();
     await page.getByLabel("Item Name").blur();
     await expect(card(page)).toBeVisible();
-    await page.getByRole("button", { name: "Delete Apples" }).click();
+    await choose(page, "Apples", "Delete");
     await expect(page.getByText("Item Removed", { exact: true })).toBeVisible();
     await expect(card(page)).toBeHidden();
     await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
@@ -85,7 +85,8 @@ test.describe("in German", () => {
   test("a notice covers no question", async ({ page }) => {
     await setScene(page);
     await page.goto("/shopping-list?view=list");
-    await page.getByRole("button", { name: "Apples löschen" }).click();
+    await page.getByRole("button", { name: "Mehr zu Apples" }).click();
+    await page.getByRole("menuitem", { name: "Löschen" }).click();
     const toast = page.getByRole("region", { name: /F8/ });
     await expect(toast.getByRole("button", { name: "Rückgängig" })).toBeVisible();
     await page.getByRole("button", { name: "Alles leeren" }).click();

@@ -3,7 +3,8 @@ import { Check, Pencil, Refrigerator, Trash2 } from "lucide-react";
 import { useLanguage } from "../../lib/i18n";
 import { LIST_SWIPE } from "../../lib/swipe";
 import { Badge } from "../../ui/Badge";
-import { Button, IconButton } from "../../ui/Button";
+import { Button } from "../../ui/Button";
+import { Menu } from "../../ui/Menu";
 import { classes } from "../../ui/classes";
 import { translated, useCommon } from "../../ui/strings";
 import { useLongPress } from "../../ui/use-long-press";
@@ -33,8 +34,8 @@ interface ListRowProps {
 }
 
 /**
- * One line of the list: a tap anywhere on it ticks it, a long press or its pencil corrects it. Dragging it to the
- * right, by finger or mouse, does the same as its "Add to Tracker" button. A tick draws its own row again, not the five
+ * One line of the list: a tap anywhere on it ticks it, a long press or its menu corrects it. Dragging it to the right, by
+ * finger or mouse, does the same as "Add to Tracker" in its menu. A tick draws its own row again, not the five
  * hundred others.
  */
 export const ListRow = memo(
@@ -83,42 +84,48 @@ export const ListRow = memo(
             <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
           </button>
           <div className={styles.words}>
-            <h3 className={styles.name}>
-              <span className={styles.amount}>{amountText(line, common, language)}</span> {name}
-            </h3>
+            <h3 className={styles.name}>{name}</h3>
             <p className={styles.about}>
               <Badge>{translated(common.categories, line.category)}</Badge>
               {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
             </p>
-            <IconButton
-              label={t.editNamed(name)}
-              icon={<Pencil size={16} aria-hidden />}
-              className={styles.edit}
-              aria-haspopup="dialog"
-              onClick={() => actions.edit(line)}
-            />
           </div>
-          {/* As wide as what it takes the place of. */}
+          <span className={styles.amount}>{amountText(line, common, language)}</span>
+          <Menu
+            label={t.moreFor(name)}
+            className={styles.menu}
+            groups={() => [
+              {
+                entries: [
+                  ...(isCompleted
+                    ? []
+                    : [
+                        {
+                          label: t.addToTracker,
+                          icon: <Refrigerator size={18} aria-hidden />,
+                          onChoose: () => actions.track(line, false),
+                        },
+                      ]),
+                  { label: common.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => actions.edit(line) },
+                ],
+              },
+              {
+                entries: [
+                  {
+                    label: common.delete,
+                    icon: <Trash2 size={18} aria-hidden />,
+                    danger: true,
+                    onChoose: () => actions.remove(line),
+                  },
+                ],
+              },
+            ]}
+          />
+          {/* Over the amount and the menu, so that nothing moves. */}
           {justDone && (
             <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>
               {common.undo}
             </Button>
-          )}
-          {!isCompleted && (
-            <IconButton
-              label={t.toTrackerNamed(name)}
-              icon={<Refrigerator size={20} strokeWidth={1.75} aria-hidden />}
-              className={styles.track}
-              onClick={() => actions.track(line, false)}
-            />
-          )}
-          {!justDone && (
-            <IconButton
-              label={t.removeNamed(name)}
-              icon={<Trash2 size={20} strokeWidth={1.75} aria-hidden />}
-              className={styles.remove}
-              onClick={() => actions.remove(line)}
-            />
           )}
           {/* Keeps its place on a row that was ticked just now: nothing may move. */}
           {(!isCompleted || justDone) && !knowsSwipe && (
