@@ -306,8 +306,8 @@ impl Item {
         Some(Ended { at, end, price: self.price.clone(), left: self.state.left })
     }
 
-    /// Counts the shelf life from another day of purchase, so many days later. `None` for what has a day of its own: a printed or chosen
-    /// one, or that of opening or freezing; and for what is no longer active.
+    /// Counts the shelf life from a day of purchase so many days later. `None` for what has a day of its own: a printed or
+    /// chosen one, or that of opening or freezing; and for what is no longer active.
     pub fn bought(&self, later: i64, purchased_on: NaiveDate, now: DateTime<Utc>, zone: Tz) -> Option<Self> {
         let state = &self.state;
         let is_estimate = state.date_kind == DateKind::Estimate && state.expires_on.is_none() && state.reason.is_none();

@@ -189,10 +189,11 @@ impl Model {
                     return missing();
                 };
                 let mut renewed = vec![];
+                let zone = user.zone;
                 for id in session.items {
                     let Some(item) = user.items.get_mut(&id).filter(|item| !item.is_active(now)) else { continue };
                     (item.status, item.outcome, item.grace, item.changed) = ("active", None, None, now);
-                    (item.session, item.expires) = (Some(session.id), now + TimeDelta::days(item.days));
+                    (item.session, item.expires) = (Some(session.id), keeps_until(zone, now, item.days));
                     renewed.push(id);
                 }
                 Expected(200, json!({"items": user.items_view(name, &renewed, now)}))
@@ -298,7 +299,7 @@ impl Model {
                 quantity: 1_000,
                 unit: learnt.unit.unwrap_or("item".into()),
                 days,
-                expires: now + TimeDelta::days(days),
+                expires: keeps_until(user.zone, now, days),
                 notes: None,
                 created: back.map_or(now, |id| user.items[&id].created),
                 status: "active",

@@ -28,7 +28,7 @@ impl Model {
                     quantity,
                     unit: said(draft.unit).unwrap_or_else(|| "item".into()),
                     days,
-                    expires: draft.expires.unwrap_or(now + TimeDelta::days(days)),
+                    expires: draft.expires.unwrap_or_else(|| keeps_until(user.zone, now, days)),
                     notes: said(draft.notes),
                     created: now,
                     status: "active",

@@ -2,6 +2,7 @@
 
 use crate::model::action::Draft;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::calendar_day::{Tz, day_of, end_of_day_after};
 use domain::sharing::token_hash;
 use domain::timestamp::iso;
 use serde_json::{Value, json};
@@ -112,6 +113,12 @@ pub(super) fn invalid(field: &str) -> Expected {
 
 pub(super) fn missing() -> Expected {
     refused(404, "not_found")
+}
+
+/// The end of the day that is so many days away, where the user is.
+pub(super) fn keeps_until(zone: Option<&str>, now: DateTime<Utc>, days: i64) -> DateTime<Utc> {
+    let zone = zone.map_or(Tz::UTC, |zone| zone.parse().unwrap());
+    end_of_day_after(day_of(now, zone), days, zone)
 }
 
 pub(super) fn number(millis: u32) -> Value {

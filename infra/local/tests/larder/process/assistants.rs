@@ -64,7 +64,11 @@ async fn stdio_tools_work_until_the_token_is_deleted() {
     let (mut child, client) = start(&format!("http://{}", larder.address), &all).await;
     assert_eq!(client.list_all_tools().await.unwrap().len(), 6);
     let items = call_ok(&client, "list_expiring_items", json!({})).await;
-    assert_eq!((items["items"][0]["name"].as_str(), items["items"][0]["daysLeft"].as_i64()), (Some("Milk"), Some(2)));
+    assert_eq!(
+        (items["items"][0]["name"].as_str(), items["items"][0]["daysLeft"].as_i64()),
+        (Some("Milk"), Some(3)),
+        "today counts"
+    );
     for amount in [1.0, 2.0] {
         let added = call_ok(&client, "add_to_shopping_list", json!({"name": "Oats"})).await;
         assert_eq!(added["row"]["quantity"].as_f64(), Some(amount));
