@@ -69,12 +69,7 @@ const USAGES: [Usage; 13] = [
         options: &[("json", "one line of JSON per picture")],
         ..usage("read", "IMAGE...", "print the items of a receipt, without a server")
     },
-    usage(
-        "mcp",
-        "",
-        "tools for an assistant (MCP) on the standard streams; calls the Larder at LARDER_URL with the token in \
-         LARDER_TOKEN",
-    ),
+    usage("mcp", "", "tools for an assistant (MCP), for the Larder at LARDER_URL with LARDER_TOKEN"),
     usage("backup", "FILE", "write all data to one file, or to a new file in a folder; works while Larder runs"),
     Usage {
         options: &[YES],
