@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { usePrompt, useWeeklyPrompt } from "./prompt-queue";
+import { usePrompt, useTask, useWeeklyPrompt } from "./prompt-queue";
 
 afterEach(cleanup);
 
@@ -24,6 +24,27 @@ it("two cards never ask at once, and the second has its turn when the first is a
   rerender(cards(true, true));
   expect(asking()).toEqual(["remind"]);
   rerender(cards(true, false));
+  expect(asking()).toEqual(["install"]);
+});
+
+it("keeps all cards away while a task is on the screen", () => {
+  function Task() {
+    useTask();
+    return null;
+  }
+  const page = (tasks: readonly string[]) => (
+    <>
+      <Card name="install" wants />
+      {tasks.map((task) => (
+        <Task key={task} />
+      ))}
+    </>
+  );
+  const { rerender } = render(page(["selection", "reading"]));
+  expect(asking()).toEqual([]);
+  rerender(page(["reading"]));
+  expect(asking()).toEqual([]);
+  rerender(page([]));
   expect(asking()).toEqual(["install"]);
 });
 

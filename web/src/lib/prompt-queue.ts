@@ -9,9 +9,21 @@ import { createStore, useStore } from "./store";
  */
 const waiting = createStore<readonly string[]>([]);
 
+/** How many tasks are on the screen. */
+const tasks = createStore(0);
+
+/** Keeps all cards away while something is on the screen that they must not lie over, such as a selection. */
+export function useTask(isActive = true): void {
+  useEffect(() => {
+    if (!isActive) return;
+    tasks.set(tasks.get() + 1);
+    return () => tasks.set(tasks.get() - 1);
+  }, [isActive]);
+}
+
 /**
- * Returns true if it is this card's turn. The turn passes on when it no longer wants to ask, or unmounts. A card that is
- * `urgent` goes before all that wait.
+ * Returns true if it is this card's turn, and the screen is idle. The turn passes on when it no longer wants to ask, or
+ * unmounts. A card that is `urgent` goes before all that wait.
  */
 export function usePrompt(name: string, wants: boolean, urgent = false): boolean {
   const [first] = useStore(waiting);
@@ -20,7 +32,7 @@ export function usePrompt(name: string, wants: boolean, urgent = false): boolean
     waiting.set(urgent ? [name, ...waiting.get()] : [...waiting.get(), name]);
     return () => waiting.set(waiting.get().filter((other) => other !== name));
   }, [name, wants, urgent]);
-  return wants && first === name;
+  return useStore(tasks) === 0 && wants && first === name;
 }
 
 const WEEK_MS = 7 * 86_400_000;

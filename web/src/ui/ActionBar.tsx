@@ -1,4 +1,5 @@
 import { X, type LucideIcon } from "lucide-react";
+import { useTask } from "../lib/prompt-queue";
 import styles from "./ActionBar.module.css";
 import { IconButton } from "./Button";
 
@@ -27,8 +28,9 @@ interface ActionBarProps {
 export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarProps) {
   const selected = texts.selected(count);
   const isEmpty = count === 0;
+  useTask();
   return (
-    <section data-task className={styles.bar} aria-label={texts.selectSeveral}>
+    <section className={styles.bar} aria-label={texts.selectSeveral}>
       <div className={styles.head}>
         <IconButton label={texts.endSelecting} icon={<X size={20} aria-hidden />} onClick={onDone} />
         <p role="status" className={styles.count}>

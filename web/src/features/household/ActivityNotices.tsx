@@ -4,7 +4,7 @@ import type { Activity } from "../../api/household/activity";
 import { watchActivity } from "../../api/household/poll";
 import { useHousehold } from "../../api/household/use-household";
 import type { Device } from "../../api/types";
-import { useIsOnItems } from "../../lib/prompt-queue";
+import { useIsOnItems, useTask } from "../../lib/prompt-queue";
 import { useAuth } from "../../lib/auth/use-auth";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";
@@ -51,13 +51,14 @@ export default function ActivityNotices() {
     return () => clearTimeout(timer);
   }, [news]);
 
+  useTask(news !== null);
   const by = devices?.find(({ id }) => id === news?.by);
   // "iPhone, Safari" is iPhone in a short line.
   const who = by?.person || by?.name.split(",")[0] || t.someone;
   const said = news && (news.kind === "changed" ? t.changed(who, news.count) : t[news.kind](who, news.name));
   return (
     <>
-      <div role="status">{said && <p data-task className={styles.news}>{said}</p>}</div>
+      <div role="status">{said && <p className={styles.news}>{said}</p>}</div>
       <Suspense>{offer.due && onItems && <RecoveryOffer onDone={offer.done} />}</Suspense>
     </>
   );

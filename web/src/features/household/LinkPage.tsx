@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
 import { describeDevice, isPhone } from "../../lib/device";
+import { useTask } from "../../lib/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/router";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
@@ -23,6 +24,7 @@ const ScanCode = lazy(() => import("./ScanCode"));
  * other way in.
  */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
+  useTask();
   const t = useJoiningStrings();
   const [search] = useSearchParams();
   const [scanning, setScanning] = useState(false);
@@ -57,7 +59,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const shown = step.at === "begin" ? `begin ${recovering}` : step.at;
   const title = titleOf(t, step, recovering);
   return (
-    <div data-task className={styles.page}>
+    <div className={styles.page}>
       <Heading key={shown} first={shown.startsWith("begin")} text={title} />
       {step.at === "begin" && (
         <>

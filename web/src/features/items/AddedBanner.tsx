@@ -4,6 +4,7 @@ import { Sparkles } from "lucide-react";
 import { receiptQuery } from "../../api/receipts/receipt-query";
 import type { GroceryItem } from "../../api/types";
 import { isUnsure } from "../../lib/domain/unsure";
+import { useTask } from "../../lib/prompt-queue";
 import { Link } from "../../lib/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
@@ -35,11 +36,12 @@ export default function AddedBanner({
     if (focused === null || focused === document.body || focused.matches("h1"))
       banner.current?.focus({ preventScroll: true });
   }, []);
+  useTask(items.length > 0);
   if (items.length === 0) return null;
   const unsure = items.filter(isUnsure).length;
   const isOff = receipt !== undefined && receipt.offBy !== 0;
   return (
-    <section ref={banner} data-task tabIndex={-1} className={styles.banner} role="status">
+    <section ref={banner} tabIndex={-1} className={styles.banner} role="status">
       <Sparkles size={20} aria-hidden />
       <p>
         <strong>{t.addedBanner(items.length)}</strong>{" "}

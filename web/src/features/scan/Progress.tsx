@@ -1,5 +1,6 @@
 import { Check, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
+import { useTask } from "../../lib/prompt-queue";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { Preview } from "../../ui/Preview";
@@ -27,9 +28,10 @@ export function Progress({
   onLeave: () => void;
 }) {
   const t = useScanStrings();
+  useTask();
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
-    <div data-task className={classes(surface.card, styles.progress)}>
+    <div className={classes(surface.card, styles.progress)}>
       <div className={styles.photo}>
         <Preview url={preview} alt={t.preview} />
         {state.phase === "working" && <span className={styles.light} aria-hidden />}

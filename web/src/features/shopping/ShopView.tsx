@@ -2,6 +2,7 @@ import { Fragment, useEffect, useRef } from "react";
 import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { useLanguage } from "../../lib/i18n";
+import { useTask } from "../../lib/prompt-queue";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/EmptyState";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
@@ -31,6 +32,7 @@ export default function ShopView({
   const t = useShoppingStrings();
   const tickLine = useTickLine();
   useWakeLock();
+  useTask();
   const title = useRef<HTMLHeadingElement>(null);
   const { justDone, note } = useJustDone(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -66,7 +68,7 @@ export default function ShopView({
 
   return (
     <>
-      <div data-task className={styles.head}>
+      <div className={styles.head}>
         <h1 ref={title} tabIndex={-1}>
           {t.stillToGet(left)}
         </h1>
