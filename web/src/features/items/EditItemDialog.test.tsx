@@ -132,7 +132,7 @@ it("corrects all that are the same at once", () => {
     item,
     () => {
       fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Strawberry yogurt" } });
-      const choice = screen.getByRole<HTMLInputElement>("switch", { name: /^Change all 2 others too/ });
+      const choice = screen.getByRole<HTMLInputElement>("switch", { name: /^Apply to all 2 others too/ });
       expect(choice.checked).toBe(true);
     },
     others,

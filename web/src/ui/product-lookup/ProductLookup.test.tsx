@@ -148,7 +148,7 @@ it("asks nobody offline", async () => {
 });
 
 it.each<[string, () => void, RegExp, boolean]>([
-  ["not found", () => answer(answers["12345678"], 404), /does not know this barcode\. Type the name/, false],
+  ["not found", () => answer(answers["12345678"], 404), /doesn't know this barcode\. Type the name/, false],
   ["429", () => answer("", 429), /15 barcodes a minute\. Type the name/, true],
   ["500", () => answer("", 500), /Larder cannot use\. Type the name/, true],
   ["HTML", () => fetched.mockResolvedValue(new Response("<html>")), /Larder cannot use\. Type the name/, true],
