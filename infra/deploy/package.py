@@ -15,7 +15,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -112,10 +111,7 @@ def bundle_setup(architecture, root=ROOT):
 def check_config(root=ROOT):
     """Refuses parameters in samconfig.toml, where `sam deploy --guided` saves them: each later `sam deploy` would put
     them back, without a word."""
-    with (root / "samconfig.toml").open("rb") as file:
-        environments = tomllib.load(file)
-    saved = [name for name, commands in environments.items() if "parameter_overrides" in str(commands)]
-    if saved:
+    if "parameter_overrides" in (root / "samconfig.toml").read_text(encoding="utf-8"):
         raise Failed(
             "samconfig.toml has parameters, which `sam deploy --guided` saved. They would undo every later change of a"
             " parameter. The stack keeps its own, so take them out: git checkout samconfig.toml"
