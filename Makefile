@@ -163,7 +163,8 @@ HOME_ASSISTANT := infra/home-assistant
 HA_PYTHON ?= python3
 .PHONY: test-home-assistant
 test-home-assistant: build $(TOOLS)/home-assistant/.ready ## Test the integration for Home Assistant on a started Larder (HA_PYTHON: 3.12 or newer)
-	cd $(HOME_ASSISTANT) && LARDER_BIN=$(CURDIR)/$(LARDER) $(TOOLS)/home-assistant/bin/python -m pytest -c tests/pytest.ini --rootdir . -q tests
+	LARDER_BIN=$(CURDIR)/$(LARDER) $(TOOLS)/home-assistant/bin/python -m pytest -c $(HOME_ASSISTANT)/tests/pytest.ini --rootdir . -q $(HOME_ASSISTANT)/tests
+	$(TOOLS)/home-assistant/bin/python -m mypy --strict custom_components/larder
 
 $(TOOLS)/home-assistant/.ready: $(HOME_ASSISTANT)/tests/requirements.txt
 	@$(HA_PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12) and "Home Assistant needs Python 3.12 or newer: make test-home-assistant HA_PYTHON=python3.13")'

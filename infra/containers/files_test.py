@@ -27,7 +27,7 @@ class Files(unittest.TestCase):
     contract = json.loads((ROOT / "web/openapi.json").read_text())
 
     def test_examples_for_home_assistant_use_entities_and_actions_of_the_integration(self):
-        integration = ROOT / "infra/home-assistant/custom_components/larder"
+        integration = ROOT / "custom_components/larder"
         names = json.loads((integration / "translations/en.json").read_text())["entity"]
         entities = {
             f"{kind}.larder_{entity['name'].lower().replace(' ', '_')}"

@@ -1,9 +1,12 @@
 """Sensors, to-do list, calendar and action with a started Larder."""
 
+import json
 from datetime import datetime, timedelta, timezone
 
 import pytest
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
+
+from custom_components.larder.diagnostics import async_get_config_entry_diagnostics
 
 LIST = "todo.larder_shopping_list"
 CALENDAR = "calendar.larder_use_by"
@@ -102,6 +105,45 @@ async def test_description_has_amount_and_notes(hass, account, entry):
     assert await shown(hass) == [("Rye flour", "needs_action", "1.5 kg\nfrom the mill")]
     await todo(hass, "update_item", item="Rye flour", description="1")
     assert await shown(hass) == [("Rye flour", "needs_action", None)]
+
+
+@pytest.mark.parametrize(
+    "amount, notes, shown_as",
+    [
+        ((1.5, "kg"), "rye", "1.5 kg\nrye"),
+        ((2, "large cans"), "peeled", "2 large cans\npeeled"),
+        # One item has no amount, and what is said of it may look like one.
+        ((1, "item"), "6 pieces", "6 pieces"),
+    ],
+)
+@pytest.mark.parametrize("line", ["{}\nfrom the mill", "from the mill\n{}"])
+async def test_line_added_to_a_description_keeps_amount_unit_and_notes(
+    hass, account, entry, refresh, amount, notes, shown_as, line
+):
+    row = {"name": "Flour", "quantity": amount[0], "unit": amount[1], "notes": notes}
+    account.call("POST", "/api/shopping-list", row)
+    await refresh()
+    assert await shown(hass) == [("Flour", "needs_action", shown_as)]
+    await todo(hass, "update_item", item="Flour", description=line.format(shown_as))
+    assert account.rows() == [("Flour", *amount, False)]
+    (row,) = account.call("GET", "/api/shopping-list")
+    assert sorted(row["notes"].split("\n")) == sorted([notes, "from the mill"])
+
+
+async def test_changed_amount_may_keep_a_unit_of_several_words(hass, account, entry, refresh):
+    account.call("POST", "/api/shopping-list", {"name": "Tomatoes", "quantity": 2, "unit": "large cans"})
+    await refresh()
+    await todo(hass, "update_item", item="Tomatoes", description="3 large cans\npeeled")
+    assert account.rows() == [("Tomatoes", 3, "large cans", False)]
+
+
+async def test_diagnostics_name_no_token_address_or_item(hass, account, entry, refresh):
+    await todo(hass, "add_item", item="Secret recipe")
+    told = await async_get_config_entry_diagnostics(hass, entry)
+    assert (told["rows"], told["items"], told["last_update_success"]) == (1, 0, True)
+    text = json.dumps(told)
+    for secret in (entry.data["token"], account.url, "Secret recipe"):
+        assert secret not in text
 
 
 async def test_row_that_another_device_removed_is_named(hass, account, entry):

@@ -2,10 +2,9 @@
 
 import json
 import re
-import zipfile
+import tomllib
 from pathlib import Path
 
-import package
 import pytest
 import yaml
 from awesomeversion import AwesomeVersion, AwesomeVersionStrategy
@@ -15,7 +14,8 @@ from homeassistant.helpers.translation import async_get_translations
 from custom_components.larder.const import DOMAIN
 from custom_components.larder.sensor import SENSORS
 
-ROOT = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 INTEGRATION = ROOT / "custom_components/larder"
 LANGUAGES = ["de", "en", "fr"]
 URL = re.compile(r"(https?://|www\.)", re.IGNORECASE)
@@ -39,33 +39,34 @@ def test_manifest_is_what_hassfest_and_hacs_ask_for():
     keys = list(manifest)
     assert keys[:2] == ["domain", "name"]
     assert keys[2:] == sorted(keys[2:])
-    assert {"codeowners", "documentation", "issue_tracker", "version", "iot_class"} <= manifest.keys()
+    assert {"codeowners", "version"} <= manifest.keys()
     assert manifest["domain"] == INTEGRATION.name == DOMAIN
-    assert manifest["documentation"].startswith("https://") and manifest["issue_tracker"].startswith("https://")
+    assert manifest["iot_class"] == "local_polling"
+    package = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
+    assert manifest["version"] == package["version"]
+    # HACS wants both links; there are none as long as the repository has no public address.
+    repository = package.get("repository")
+    assert manifest.get("documentation") == (repository and f"{repository}/blob/main/docs/HOME-ASSISTANT.md")
+    assert manifest.get("issue_tracker") == (repository and f"{repository}/issues")
     AwesomeVersion(manifest["version"], ensure_strategy=[AwesomeVersionStrategy.SEMVER])
 
 
-def test_release_is_a_zip_for_the_configuration_folder(tmp_path):
-    package.write("1.2.3", "https://example.org/anna/larder", tmp_path)
-    with zipfile.ZipFile(tmp_path / package.NAME) as archive:
-        names = archive.namelist()
-        manifest = json.loads(archive.read(f"custom_components/{DOMAIN}/manifest.json"))
-        archive.extractall(tmp_path)
-    assert manifest["version"] == "1.2.3"
-    assert manifest["issue_tracker"] == "https://example.org/anna/larder/issues"
-    assert list(manifest) == list(load(INTEGRATION / "manifest.json"))
-    present = {path.relative_to(ROOT).as_posix() for path in INTEGRATION.rglob("*.*") if path.suffix != ".pyc"}
-    assert set(names) == present
-    assert (tmp_path / f"custom_components/{DOMAIN}/__init__.py").is_file()
-
-
 def test_hacs_finds_one_integration_and_the_oldest_home_assistant():
+    # HACS reads both in the root of the repository, at the tag of a release.
     hacs = load(ROOT / "hacs.json")
     assert set(hacs) == {"name", "homeassistant"}
-    assert f"# Home Assistant {hacs['homeassistant']}" in (ROOT / "tests/requirements.txt").read_text()
+    assert f"# Home Assistant {hacs['homeassistant']}" in (HERE / "requirements.txt").read_text()
     assert [path.name for path in (ROOT / "custom_components").iterdir() if path.name != "__pycache__"] == [DOMAIN]
     for name in ("icon.png", "icon@2x.png"):
         assert (INTEGRATION / "brand" / name).read_bytes().startswith(b"\x89PNG")
+
+
+def test_quality_scale_has_a_mark_and_a_reason_for_each_rule():
+    for rule, mark in yaml.safe_load((INTEGRATION / "quality_scale.yaml").read_text())["rules"].items():
+        if mark != "done":
+            assert set(mark) == {"status", "comment"} and mark["status"] in ("todo", "exempt"), rule
+    for platform in ("calendar", "sensor", "todo"):
+        assert re.search(r"^PARALLEL_UPDATES = [01]$", (INTEGRATION / f"{platform}.py").read_text(), re.M), platform
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

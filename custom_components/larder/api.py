@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from aiohttp import (
@@ -20,6 +20,7 @@ from yarl import URL
 
 from .const import MAX_RESPONSE_BYTES, REQUEST_TIMEOUT_SECONDS
 
+_Answer = TypeVar("_Answer", dict[str, Any], list[dict[str, Any]])
 _TOKEN = re.compile(r"larder_pat_(?P<larder>[^.\s]+)\.[!-~]+")
 
 
@@ -94,10 +95,10 @@ class LarderClient:
     async def mark_used_up(self, item: str) -> None:
         await self._change("PATCH", f"/api/items/{item}/archive", {"outcome": "used"})
 
-    async def _get(self, path: str, kind: type) -> Any:
+    async def _get(self, path: str, kind: type[_Answer]) -> _Answer:
         tag, known = self._answers.get(path, (None, None))
         status, tag, body = await self._request("GET", path, {"If-None-Match": tag} if tag else {}, None)
-        if status == 304 and known is not None:
+        if status == 304 and isinstance(known, kind):
             return known
         answer = _answer(status, body)
         if not isinstance(answer, kind):

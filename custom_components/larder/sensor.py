@@ -9,6 +9,8 @@ from homeassistant.helpers.entity_platform import AddEntitiesCallback
 from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
 
+# The coordinator reads, and nothing is changed.
+PARALLEL_UPDATES = 0
 # The sensor's key, and the summary's field.
 SENSORS = {
     "due_today": "dueToday",

@@ -49,7 +49,8 @@ async def async_unload_entry(hass: HomeAssistant, entry: LarderConfigEntry) -> b
 
 def _coordinator(hass: HomeAssistant, entry_id: str | None) -> LarderCoordinator:
     """Returns the coordinator of the named entry, or of the only one."""
-    loaded = [entry for entry in hass.config_entries.async_entries(DOMAIN) if entry.state is ConfigEntryState.LOADED]
+    entries: list[LarderConfigEntry] = hass.config_entries.async_entries(DOMAIN)
+    loaded = [entry for entry in entries if entry.state is ConfigEntryState.LOADED]
     chosen = [entry for entry in loaded if entry_id in (None, entry.entry_id)]
     if not chosen:
         raise ServiceValidationError(translation_domain=DOMAIN, translation_key="not_set_up")

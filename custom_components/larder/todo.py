@@ -6,7 +6,8 @@ import re
 from collections.abc import Awaitable
 from typing import Any
 
-from homeassistant.components.todo import TodoItem, TodoItemStatus, TodoListEntity, TodoListEntityFeature
+from homeassistant.components.todo import TodoItem, TodoListEntity
+from homeassistant.components.todo.const import TodoItemStatus, TodoListEntityFeature
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import ServiceValidationError
 from homeassistant.helpers.entity_platform import AddEntitiesCallback
@@ -17,8 +18,11 @@ from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
 from .errors import action_error
 
+# One after another: a change needs the version that the one before it made.
+PARALLEL_UPDATES = 1
 DEFAULT_UNIT = "item"
-_AMOUNT = re.compile(r"(?P<quantity>\d{1,6}(?:[.,]\d{1,3})?)(?:\s*(?P<unit>[^\s\d]\S{0,29}))?")
+_QUANTITY = r"(?P<quantity>\d{1,6}(?:[.,]\d{1,3})?)"
+_UNIT = r"[^\s\d]\S{0,29}"
 
 
 async def async_setup_entry(
@@ -69,7 +73,7 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
             change["name"] = item.summary
         description = item.description or ""
         if description != row_description(row):
-            change |= {"notes": "", **parse_description(description)}
+            change |= {"notes": "", **changed_description(row, description)}
         if change:
             row = await self.coordinator.client.change_row(row["id"], change)
         completed = item.status == TodoItemStatus.COMPLETED
@@ -96,19 +100,35 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
             await self.coordinator.async_refresh()
 
 
-def row_description(row: dict[str, Any]) -> str:
-    """Returns the amount, unless it is one item, and the notes on the lines below it."""
+def row_amount(row: dict[str, Any]) -> str:
+    """Returns the amount, or nothing if it is one item."""
     quantity = f"{row['quantity']:.3f}".rstrip("0").rstrip(".")
     unit = "" if row["unit"] == DEFAULT_UNIT else row["unit"]
-    amount = "" if quantity == "1" and not unit else f"{quantity} {unit}".strip()
-    return "\n".join(line for line in (amount, row.get("notes")) if line)
+    return "" if quantity == "1" and not unit else f"{quantity} {unit}".strip()
 
 
-def parse_description(text: str) -> dict[str, Any]:
+def row_description(row: dict[str, Any]) -> str:
+    """Returns the amount, unless it is one item, and the notes on the lines below it."""
+    return "\n".join(line for line in (row_amount(row), row.get("notes")) if line)
+
+
+def changed_description(row: dict[str, Any], text: str) -> dict[str, Any]:
+    """Returns what a changed description changes. Lines that the row showed keep their meaning: its amount is no note,
+    and its notes are no amount."""
+    lines, amount = [line.strip() for line in text.strip().split("\n")], row_amount(row)
+    if amount and amount in lines:
+        lines.remove(amount)
+    elif amount or lines[0] not in (row.get("notes") or "").split("\n"):
+        return parse_description(text, row["unit"])
+    notes = "\n".join(lines).strip()
+    return {"notes": notes} if notes else {}
+
+
+def parse_description(text: str, known_unit: str = DEFAULT_UNIT) -> dict[str, Any]:
     """Returns amount and notes of a description, as fields of a row. Without an amount in its first line the fields
-    have none, so that the row's amount stays."""
+    have none, so that the row's amount stays. A unit is one word, or the known one."""
     first, _, rest = text.strip().partition("\n")
-    match = _AMOUNT.fullmatch(first.strip())
+    match = re.fullmatch(rf"{_QUANTITY}(?:\s*(?P<unit>{_UNIT}|{re.escape(known_unit)}))?", first.strip())
     if match is None:
         return {"notes": text.strip()} if text.strip() else {}
     fields = {"quantity": float(match["quantity"].replace(",", ".")), "unit": match["unit"] or DEFAULT_UNIT}

@@ -13,6 +13,9 @@ from homeassistant.util import dt as dt_util
 from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
 
+# The coordinator reads, and nothing is changed.
+PARALLEL_UPDATES = 0
+
 
 async def async_setup_entry(
     hass: HomeAssistant, entry: LarderConfigEntry, async_add_entities: AddEntitiesCallback
