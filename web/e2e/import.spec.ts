@@ -45,7 +45,7 @@ test("ambiguous dates, what is not imported, invalid and too large files; an ear
   await page.getByTestId("import-file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: latin });
   await expect(dialog.getByText("Käse", { exact: true })).toBeVisible();
   await dialog
-    .getByLabel("Letters look wrong? Choose the file’s encoding")
+    .getByLabel("Letters look wrong? Choose the file's encoding")
     .selectOption({ label: "Mac: Western Europe" });
   await expect(dialog.getByText("K‰se", { exact: true })).toBeVisible();
   const owl = { items: [{ name: "Milk" }], recipes: [{ name: "Soup" }], shoppinglists: ["Default"] };
