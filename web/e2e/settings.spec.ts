@@ -57,7 +57,7 @@ test("clearing all data asks, clears and confirms; a failure shows a message", a
   };
   await page.route(
     "**/api/user/clear-all-data",
-    (route) => route.fulfill({ status: 503, json: { error: "unavailable", message: "No." } }),
+    (route) => route.fulfill({ status: 500, json: { error: "internal", message: "No." } }),
     { times: 1 },
   );
   await clear();
