@@ -13,6 +13,3 @@ export const files = {
   /** One byte over 10 MB. */
   big: join(folder, "big.jpg"),
 };
-
-/** The items on the receipts by common name. */
-export const ON_RECEIPT = ["milk", "banana", "cheddar", "bread"];
