@@ -13,6 +13,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "service-worker/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,
+    // The longest files wait more than they compute.
+    maxWorkers: "100%",
     // Figures for a machine that compiles something else at the same time.
     testTimeout: 20_000,
   },
