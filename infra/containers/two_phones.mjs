@@ -94,7 +94,7 @@ try {
   const second = await phone("iPhone 14", `${site}/`);
   await second.getByText("Sign-up is closed").waitFor();
 
-  await first.goto(`${site}/settings`);
+  await first.goto(`${site}/together`);
   const opened = first.waitForResponse((response) => response.url().endsWith("/api/household/links"));
   await first.getByRole("button", { name: "Add a Device" }).click();
   const { secret } = await (await opened).json();
