@@ -2,8 +2,9 @@ import { createStore, useStore } from "../lib/store";
 
 /**
  * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one
- * that shows. One that offers to take something back is not lost under one that is closed at once: it returns, unless its
- * time is over, which passes under the newer one as well. A failure returns in any case. Mere news gives way to news. Undo toasts of one group join ("3 items archived") and undo together.
+ * that shows. One that offers to take something back is not lost under one that is closed at once: it returns, unless
+ * its time is over, which passes under the newer one as well. A failure returns in any case. Mere news gives way to
+ * news. Undo toasts of one group join ("3 items archived") and undo together.
  */
 export interface Toast {
   readonly id: number;

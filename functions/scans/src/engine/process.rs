@@ -1,9 +1,9 @@
 //! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
-//! The program starts itself with the argument [`ARGUMENT`]. Each request goes down its standard input and its answer comes up its
-//! standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds that it may
-//! take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the number of
-//! pictures to be kept and a frame for each.
+//! The program starts itself with the argument [`ARGUMENT`]. Each request goes down its standard input and its answer
+//! comes up its standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds
+//! that it may take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the
+//! number of pictures to be kept and a frame for each.
 
 use super::{Engine, EngineError, Read, Reading, Terms};
 use receipt_reader::{MAX_PHOTOS, ReadError, Reader, picture};

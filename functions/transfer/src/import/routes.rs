@@ -25,6 +25,7 @@ const PROBLEMS_SHOWN: usize = 50;
 const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", most: 20, seconds: 3_600 };
 /// Accounts are free, so that many at one address share a limit: 3 GB a day.
 const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", most: 100, seconds: 86_400 };
+
 /// Previews and imports read the whole larder. Each switch on the screen asks for a preview.
 pub struct Files;
 
