@@ -152,7 +152,7 @@ class Source:
             for kind, action in WRITES.items():
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
                     actions.add(action)
-            # A commit that makes rows which stay checks the account's tombstone (shared/store/src/commit.rs).
+            # A commit that makes rows which stay checks the account's tombstone (shared/store/src/table/commit.rs).
             if function not in WITHOUT_ROUTES and re.search(r"(?:Write|Self)::Put\s*\{", body):
                 actions.add("dynamodb:ConditionCheckItem")
             ranges = len(re.findall(r"\bRange::(?:prefix|between)\(", body))

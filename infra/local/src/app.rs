@@ -1,10 +1,10 @@
 //! All functions and the site on one port.
 
+use crate::data::pictures::Pictures;
 use crate::mcp;
-use crate::pictures::Pictures;
-use crate::site;
-use crate::site_files::SiteFiles;
-use crate::uploads;
+use crate::web::site;
+use crate::web::site_files::SiteFiles;
+use crate::web::uploads;
 use api::{app, headers, within};
 use application::deps::Deps;
 use axum::Router;
@@ -85,7 +85,7 @@ pub fn whole(states: States, pictures: Pictures, site_files: SiteFiles, port: u1
     }
     whole
         .merge(assistants)
-        .route("/api/openapi.json", axum::routing::get(crate::openapi::serve).layer(from_fn(headers)))
+        .route("/api/openapi.json", axum::routing::get(crate::web::openapi::serve).layer(from_fn(headers)))
         .fallback_service(site::service(
             site_files,
             &deps.config.site_url,

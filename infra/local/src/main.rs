@@ -1,8 +1,8 @@
 //! `larder serve`, `larder read`, `larder mcp`, and what looks after the data.
 
 use application::config::{Environment, ProcessEnvironment};
-use larder::command_line::{self, Command};
-use larder::setting_names;
+use larder::commands::command_line::{self, Command};
+use larder::settings::names;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -25,12 +25,12 @@ fn main() -> ExitCode {
     match command {
         Command::Help(text) => return say(&mut std::io::stdout(), &text, 0),
         Command::Version => return say(&mut std::io::stdout(), concat!("larder ", env!("CARGO_PKG_VERSION"), "\n"), 0),
-        Command::Read { json, files } => return larder::read::main(json, &files),
+        Command::Read { json, files } => return larder::commands::read::main(json, &files),
         _ => {}
     }
     let variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
     let variables = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.to_str().unwrap_or(""))));
-    if let Err(sentence) = setting_names::check(variables) {
+    if let Err(sentence) = names::check(variables) {
         return refuse(78, &sentence);
     }
     match command {
@@ -78,7 +78,7 @@ fn mcp() -> ExitCode {
     let failure = runtime.block_on(larder::mcp::stdio::serve(&ProcessEnvironment));
     // A read of the standard input cannot be cancelled.
     runtime.shutdown_background();
-    failure.map_or(ExitCode::SUCCESS, larder::command_result::CommandResult::say)
+    failure.map_or(ExitCode::SUCCESS, larder::commands::result::CommandResult::say)
 }
 
 fn serve() -> ExitCode {

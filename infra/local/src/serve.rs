@@ -1,17 +1,28 @@
 //! `larder serve`
 
-use crate::announcement::Announcement;
-use crate::condition::{self, Condition};
-use crate::own_hosts::OwnHosts;
+use crate::app;
+use crate::data::database;
+use crate::data::derivation_key;
+use crate::data::disk;
+use crate::data::embedded;
+use crate::data::ownership;
+use crate::data::pictures;
+use crate::data::push_keys;
+use crate::data::signing_keys;
+use crate::data::start_error::StartError;
+use crate::data::users;
+use crate::schedule::condition::{self, Condition};
+use crate::schedule::digests;
+use crate::schedule::housekeeping;
+use crate::schedule::scheduler;
 use crate::settings::Settings;
-use crate::sign_up::SignUp;
-use crate::site_address::SiteAddress;
-use crate::site_files::SiteFiles;
-use crate::start_error::StartError;
-use crate::{
-    app, database, derivation_key, digests, disk, embedded, housekeeping, http_server, ownership, pictures, push_keys,
-    scheduler, set_up_link, signing_keys, users,
-};
+use crate::web::announcement::Announcement;
+use crate::web::http_server;
+use crate::web::own_hosts::OwnHosts;
+use crate::web::set_up_link;
+use crate::web::sign_up::SignUp;
+use crate::web::site_address::SiteAddress;
+use crate::web::site_files::SiteFiles;
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
@@ -74,7 +85,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let store = embedded::open_store(&database, &config.table, ids.clone()).await?;
     let pictures = pictures::open(env, &settings.data, &config.site_url, ids.clone(), clock.now()).await?;
     config.derivation_key = Some(derivation_key::open(&settings.data, &*ids)?);
-    let contact = push_keys::contact(env, &site);
+    let contact = push_keys::contact(env, site.as_str());
     let push = push_keys::open(&settings.data, &*ids, &contact)?;
     config.push_key = Some(push.public().to_owned());
     let announced_id = announced_id(push.public());

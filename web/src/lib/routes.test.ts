@@ -7,7 +7,7 @@ it.each(Object.entries(patterns))("names the page %s", (name, pattern) => {
   expect(routeOf(pattern.replace(/:\w+/, "AbC123xyz"))).toEqual({ name, parameter });
 });
 
-// The same addresses in `infra/local/src/site.rs` and `infra/cdn/pages.test.mjs`.
+// The same addresses in `infra/local/src/web/site.rs` and `infra/cdn/pages.test.mjs`.
 it("takes a shared list's address with a slash at its end", () => {
   expect(routeOf("/shared/AbC123xyz/")).toEqual({ name: "sharedList", parameter: "AbC123xyz" });
 });

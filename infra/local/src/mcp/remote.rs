@@ -1,7 +1,7 @@
 //! Calls a Larder by its address.
 
 use crate::mcp::access::{Access, MAX_RESPONSE_BYTES};
-use crate::site_address::SiteAddress;
+use crate::web::site_address::SiteAddress;
 use application::config::{ConfigError, Environment};
 use bytes::Bytes;
 use domain::program;

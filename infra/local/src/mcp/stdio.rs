@@ -1,7 +1,7 @@
 //! `larder mcp`: the tools on the standard streams, for a client that starts this program. The standard output is the
 //! protocol's alone; messages for people go to the standard error.
 
-use crate::command_result::CommandResult;
+use crate::commands::result::CommandResult;
 use crate::mcp::remote::Remote;
 use crate::mcp::server::Assistant;
 use application::config::Environment;

@@ -13,7 +13,7 @@ use dynoxide::Database;
 use dynoxide::actions::put_item::PutItemRequest;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
-use larder::data_format;
+use larder::data::format;
 use samples::{anna, now};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -92,7 +92,8 @@ fn union(one: Value, other: Value) -> Value {
 
 /// The kinds that the table's documentation names.
 fn documented_kinds() -> BTreeSet<String> {
-    let file = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/store/src/keys.rs"));
+    let file =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/store/src/table/keys.rs"));
     let first = |cell: &str| cell.trim().trim_matches('`').split('#').next().unwrap_or_default().to_owned();
     let rows = file.unwrap();
     let rows = rows.lines().filter_map(|line| line.strip_prefix("//! |")).skip(2);
@@ -122,7 +123,7 @@ async fn a_changed_row_raises_the_format_number() {
 
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rows.json");
     let written: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap_or_default()).unwrap_or_default();
-    let (rows, format) = (json!(kinds), data_format::CURRENT);
+    let (rows, format) = (json!(kinds), format::CURRENT);
     let is_raised = written["format"].as_u64().is_none_or(|before| before < u64::from(format));
     if is_raised && std::env::var_os("LARDER_WRITE").is_some() {
         let text = serde_json::to_string_pretty(&json!({"format": format, "rows": rows})).unwrap();
@@ -131,7 +132,7 @@ async fn a_changed_row_raises_the_format_number() {
     assert_eq!(
         (&written["rows"], written["format"].as_u64()),
         (&rows, Some(format.into())),
-        "stored rows have changed: raise the number in data_format.rs, then LARDER_WRITE=1 make test-rust writes rows.json"
+        "stored rows have changed: raise the number in data/format.rs, then LARDER_WRITE=1 make test-rust writes rows.json"
     );
 }
 

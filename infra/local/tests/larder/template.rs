@@ -8,8 +8,8 @@ use application::config::ProductLookup;
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
 use http::{Request, StatusCode, header};
-use larder::embedded;
-use larder::site_files::SiteFiles;
+use larder::data::embedded;
+use larder::web::site_files::SiteFiles;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -360,7 +360,7 @@ async fn cdn_headers_match_local_server() {
     std::fs::create_dir(folder.path().join("assets")).unwrap();
     std::fs::write(folder.path().join("assets/shrink.worker-1.js"), "1").unwrap();
     let files = SiteFiles::Folder(folder.path().into());
-    let served = |lookup| larder::site::service(files.clone(), "http://127.0.0.1:8080", None, lookup);
+    let served = |lookup| larder::web::site::service(files.clone(), "http://127.0.0.1:8080", None, lookup);
     let site = served(ProductLookup::None);
     let get = |path: &str| site.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
 

@@ -1,6 +1,6 @@
 //! Pictures in a bucket of S3, or of anything that speaks its protocol (`MinIO`, Garage).
 
-use super::{Fetched, PictureStore, ReceiptsError};
+use super::pictures::{Fetched, PictureStore, ReceiptsError};
 use aws_sdk_s3::Client;
 use aws_sdk_s3::config::{Builder, Region};
 use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};

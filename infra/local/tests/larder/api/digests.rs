@@ -3,7 +3,7 @@
 use crate::server::TestServer;
 use application::config::Environment;
 use chrono::TimeDelta;
-use larder::digests::Digests;
+use larder::schedule::digests::Digests;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};

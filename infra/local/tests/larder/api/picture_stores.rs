@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use http::{Request, StatusCode};
-use larder::picture_folder::PictureFolder;
+use larder::data::picture_folder::PictureFolder;
 use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::{PictureStore, S3Pictures};

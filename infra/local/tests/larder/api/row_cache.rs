@@ -4,7 +4,7 @@ use crate::api::shopping_list::{LIST, add, names, toggle};
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use domain::id::UserId;
-use larder::embedded;
+use larder::data::embedded;
 use serde_json::json;
 use std::sync::Arc;
 

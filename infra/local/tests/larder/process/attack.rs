@@ -1,7 +1,7 @@
 //! Repeats earlier attacks on the running server, bounded, and against this machine only.
 
 use crate::process::larder::{Larder, command, refused};
-use larder::http_server::{self, Limits};
+use larder::web::http_server::{self, Limits};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

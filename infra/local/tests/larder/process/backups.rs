@@ -158,7 +158,7 @@ fn data_of_a_newer_larder_is_refused_and_left_alone() {
     // Data of the first releases has no number.
     std::fs::remove_file(&format).unwrap();
     assert_eq!(saved.names(), ["Bread", "Milk"]);
-    assert_eq!(std::fs::read_to_string(&format).unwrap(), format!("{}\n", larder::data_format::CURRENT));
+    assert_eq!(std::fs::read_to_string(&format).unwrap(), format!("{}\n", larder::data::format::CURRENT));
 }
 
 #[test]

@@ -6,8 +6,8 @@
 
 use crate::process::larder::{Larder, command};
 use chrono::{DateTime, Utc};
-use larder::data_folder::{DATABASE, FORMAT};
-use larder::data_format;
+use larder::data::folder::{DATABASE, FORMAT};
+use larder::data::format;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -51,12 +51,12 @@ fn data_of_every_released_format_is_brought_up_to_date_and_shows_the_same() {
         let text = |name: &str| expected[name].as_str().unwrap();
         let made_at: DateTime<Utc> = text("madeAt").parse().unwrap();
         Connection::open(folder.path().join(DATABASE)).unwrap().execute_batch(&kept(format, "sql")).unwrap();
-        std::fs::write(folder.path().join(FORMAT), data_format::text(format)).unwrap();
+        std::fs::write(folder.path().join(FORMAT), format::text(format)).unwrap();
 
         let mut serve = command(folder.path(), 0);
         at(&mut serve, made_at);
         let larder = Larder::from_command(serve);
-        assert_eq!(data_format::of(folder.path()), data_format::CURRENT, "format {format}");
+        assert_eq!(format::of(folder.path()), format::CURRENT, "format {format}");
         let program = format!("larder_pat_{}.{}", text("user"), text("programSecret"));
         let refresh = json!({"grant_type": "refresh_token", "refresh_token": text("refreshToken")});
         let calls = [

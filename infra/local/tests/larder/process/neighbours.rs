@@ -5,8 +5,8 @@
 use crate::process::larder::Larder;
 use application::config::Environment;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
-use larder::admin::AdminContext;
-use larder::digests::Digests;
+use larder::commands::admin::AdminContext;
+use larder::schedule::digests::Digests;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener};

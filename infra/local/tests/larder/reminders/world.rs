@@ -13,7 +13,7 @@ use domain::reminder::first_due;
 use domain::subscription::Subscription;
 use domain::timestamp::{iso, parse};
 use dynoxide::Database;
-use larder::embedded;
+use larder::data::embedded;
 use push::{Message, Outcome, Pusher, Route, Sending};
 use reminders::{Budget, Report};
 use std::collections::{HashMap, VecDeque};

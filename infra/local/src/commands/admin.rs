@@ -1,0 +1,253 @@
+//! Maintains a folder's data with or without its server: damage, devices, exports.
+
+use crate::commands::result::CommandResult;
+use crate::data::backup::archive;
+use crate::data::embedded;
+use crate::data::folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
+use crate::data::format;
+use crate::data::push_keys;
+use crate::data::start_error::StartError;
+use crate::data::users;
+use application::config::{Config, Environment};
+use application::deps::Deps;
+use application::household::{EndedBy, end_devices};
+use application::identity::Verifier;
+use chrono::serde::ts_milliseconds;
+use chrono::{DateTime, Utc};
+use domain::household::Device;
+use domain::id::{DeviceId, UserId};
+use dynoxide::Database;
+use identity::signer::Signer;
+use push::VapidKeys;
+use serde::Deserialize;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::receipts::Receipts;
+use store::{CommitError, Range, Write, keys};
+use system::clock::FixedClock;
+use system::ids::SystemIds;
+
+/// A folder's data, and what the functions need to read it.
+pub struct AdminContext {
+    folder: PathBuf,
+    deps: Deps,
+}
+
+/// No settings: the data is sufficient.
+struct NoSettings;
+
+impl Environment for NoSettings {
+    fn get(&self, _: &str) -> Option<String> {
+        None
+    }
+}
+
+const DAMAGED: u8 = 65;
+const NO_INPUT: u8 = 66;
+const INTERNAL: u8 = 70;
+/// So much of a device's hash names it.
+const SHORT: usize = 12;
+
+impl AdminContext {
+    /// No lock is taken: `SQLite` keeps readers and writers apart.
+    pub async fn at(folder: &Path, now: DateTime<Utc>) -> Result<Self, StartError> {
+        let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
+        let file = folder.join(DATABASE);
+        let path = file.to_str().ok_or_else(|| internal(&"the folder's path is no valid text"))?;
+        let database = Database::new(path).map_err(|e| internal(&e))?;
+        let config = Config::from_environment(&NoSettings, "http://127.0.0.1")?;
+        let store = embedded::open_store(&database, &config.table, Arc::new(SystemIds)).await?;
+        let identity = &config.identity;
+        let deps = Deps {
+            store,
+            verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
+            clock: Arc::new(FixedClock::at(now)),
+            ids: Arc::new(SystemIds),
+            config: Arc::new(config),
+        };
+        Ok(Self { folder: folder.to_owned(), deps })
+    }
+
+    pub fn users(&self) -> rusqlite::Result<Vec<UserId>> {
+        users::list_users(&self.folder, &self.deps.config.table)
+    }
+
+    pub fn deps(&self) -> &Deps {
+        &self.deps
+    }
+}
+
+/// Returns a sentence about the damage if the database is damaged. Called before anything else opens it.
+pub fn damaged(folder: &Path) -> Option<String> {
+    let file = folder.join(DATABASE);
+    let found = match damage(&file) {
+        Ok(Ok(())) => return None,
+        Ok(Err(found)) => found,
+        Err(error) => error.to_string(),
+    };
+    Some(format!("{} is damaged: {found}. Restore a backup with `larder restore`.", file.display()))
+}
+
+/// Checks rows, keys, pictures and backups for damage.
+pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
+    let mut wrong = Vec::new();
+    let folder = &context.folder;
+    let keys = |name: &str| std::fs::read_to_string(folder.join(name));
+    if let Err(error) = keys(SIGNING_KEYS)
+        .map_err(|e| e.to_string())
+        .and_then(|text| Signer::from_json(&text).map_err(|e| e.to_string()))
+    {
+        wrong.push(format!("{SIGNING_KEYS} cannot be read: {error}"));
+    }
+    let contact = push_keys::CONTACT;
+    if let Err(error) = keys(PUSH_KEYS)
+        .map_err(|e| e.to_string())
+        .and_then(|text| VapidKeys::from_json(&text, contact).map_err(|e| e.to_string()))
+    {
+        wrong.push(format!("{PUSH_KEYS} cannot be read: {error}"));
+    }
+    let users = match context.users() {
+        Ok(users) => users,
+        Err(error) => return CommandResult::failure(DAMAGED, format!("the database cannot be read: {error}")),
+    };
+    let (mut items, mut pictures) = (0, 0);
+    for user in &users {
+        match transfer::export_of(&context.deps, user).await {
+            Ok(export) => items += export.items.len() + export.shopping_list.len(),
+            Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error}")),
+        }
+        let sessions = context.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
+        let keys = sessions
+            .iter()
+            .flat_map(|session| (0..session.photos).map(|photo| Receipts::kept_key(&session.user, session.id, photo)));
+        for key in keys {
+            // After 90 days a picture is dropped, and its receipt stays.
+            pictures += usize::from(folder.join(PICTURES).join(key).exists());
+        }
+    }
+    let mut copies = 0;
+    for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().ends_with(".tar.gz") {
+            match archive::read(&entry.path(), |_, _| Ok(())) {
+                Ok(_) => copies += 1,
+                Err(error) => wrong.push(error.to_string()),
+            }
+        }
+    }
+    if wrong.is_empty() {
+        let format = format::of(folder);
+        let people = users.len();
+        CommandResult::success(format!(
+            "No damage found: data format {format}, {people} larders, {items} items and list rows, {pictures} pictures, {copies} backups."
+        ))
+    } else {
+        CommandResult::failure(DAMAGED, wrong.join("\nlarder: "))
+    }
+}
+
+/// A device that is signed in, as `store::accounts` keeps it.
+#[derive(Deserialize)]
+struct DeviceRow {
+    #[serde(rename = "SK")]
+    sk: String,
+    #[serde(with = "ts_milliseconds")]
+    signed_in_at: DateTime<Utc>,
+    #[serde(with = "ts_milliseconds")]
+    refreshed_at: DateTime<Utc>,
+    /// Which device of a shared larder this is.
+    #[serde(default)]
+    device: Option<DeviceId>,
+}
+
+impl DeviceRow {
+    fn hash(&self) -> &str {
+        self.sk.strip_prefix(keys::REFRESH_PREFIX).unwrap_or_default()
+    }
+}
+
+async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, String> {
+    let mut all = Vec::new();
+    for user in context.users().map_err(|e| e.to_string())? {
+        let range = Range::prefix(keys::account_pk(&user), keys::REFRESH_PREFIX);
+        let rows: Vec<DeviceRow> = context.deps.store.row_list(range).await.map_err(|e| e.to_string())?;
+        all.extend(rows.into_iter().map(|row| (user.clone(), row)));
+    }
+    all.sort_by_key(|(_, row)| std::cmp::Reverse(row.refreshed_at));
+    Ok(all)
+}
+
+/// Lists the signed-in devices, the most recently seen first.
+pub async fn devices(context: AdminContext) -> CommandResult {
+    let devices = match all_devices(&context).await {
+        Ok(devices) => devices,
+        Err(error) => return CommandResult::failure(DAMAGED, error),
+    };
+    let mut text = format!("{:<14}{:<30}{:<12}last seen", "device", "larder", "since");
+    for (user, row) in &devices {
+        let hash: String = row.hash().chars().take(SHORT).collect();
+        let (since, seen) = (row.signed_in_at.format("%Y-%m-%d"), row.refreshed_at.format("%Y-%m-%d %H:%M"));
+        let _ = write!(text, "\n{hash:<14}{:<30}{since:<12}{seen}", user.as_str());
+    }
+    CommandResult::success(text)
+}
+
+/// The number of tries when the server changes the larder at the same moment.
+const ATTEMPTS: usize = 5;
+
+/// Ends a device with everything that it created: its program tokens, its push subscriptions, and the codes by which it
+/// could join again.
+pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
+    let devices = match all_devices(&context).await {
+        Ok(devices) => devices,
+        Err(error) => return CommandResult::failure(DAMAGED, error),
+    };
+    let named: Vec<_> = devices.iter().filter(|(_, row)| name.len() >= SHORT && row.hash().starts_with(name)).collect();
+    let [(user, row)] = named.as_slice() else {
+        return CommandResult::failure(
+            NO_INPUT,
+            format!("no device {name:?}; list the devices with `larder devices`."),
+        );
+    };
+    match end_with_all(&context.deps, user, row).await {
+        Ok(()) => CommandResult::success(format!(
+            "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
+        )),
+        Err(error) => CommandResult::failure(INTERNAL, error),
+    }
+}
+
+async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), String> {
+    let now = deps.now();
+    for _ in 0..ATTEMPTS {
+        let household = deps.store.household_get(user, now).await.map_err(|e| e.to_string())?;
+        let mut next = household.next();
+        let out: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
+        let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
+        // A device that was ended before has nothing left but its own tokens, which are refused.
+        if !out.is_empty() || household.devices.is_empty() {
+            writes.extend(end_devices(deps, &mut next, &out, EndedBy::Others, now).await.map_err(|e| e.to_string())?);
+            writes.push(Write::household_put(&next));
+        }
+        match deps.store.commit(writes, None).await {
+            Ok(()) => return Ok(()),
+            Err(CommitError::Refused(_)) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Err("Another device changed the larder at the same time. Please try again.".into())
+}
+
+/// Prints all data of a user, as the settings' export does.
+pub async fn export(context: AdminContext, user: &str) -> CommandResult {
+    let missing =
+        || CommandResult::failure(NO_INPUT, format!("no larder {user:?}; list the larders with `larder devices`."));
+    let Some(user) = UserId::parse(user) else { return missing() };
+    if !context.users().is_ok_and(|users| users.contains(&user)) {
+        return missing();
+    }
+    match transfer::export_of(&context.deps, &user).await {
+        Ok(export) => CommandResult::success(serde_json::to_string_pretty(&export).expect("an export is plain data")),
+        Err(error) => CommandResult::failure(DAMAGED, format!("the rows cannot be read: {error}")),
+    }
+}

@@ -1,0 +1,261 @@
+//! A backup's file: written whole or not at all, and read only as far as its sums agree.
+
+use super::error::BackupError;
+use crate::data::folder::{DATABASE, KEYS, LEGACY_PICTURES, PICTURES};
+use crate::data::format;
+use crate::data::ownership;
+use chrono::{DateTime, Utc};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use rusqlite::{Connection, OpenFlags};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+const HEADING: &str = "larder-backup.json";
+const SUMS: &str = "SHA256SUMS";
+/// A heading is a line, the sums a line for each picture.
+const MAX_SUMS_BYTES: u64 = 64 << 20;
+/// How long the copy waits for a writer.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Heading {
+    /// Of the data: see `data::format`.
+    pub format: u32,
+    /// The Larder that made the backup.
+    pub version: String,
+    pub made_at: DateTime<Utc>,
+}
+
+/// Write a backup of a data folder, whether or not a Larder is serving it. Until it is whole, `file` does not exist.
+pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<Heading, BackupError> {
+    if file.exists() {
+        return Err(BackupError::Exists { file: file.to_owned() });
+    }
+    if !folder.join(DATABASE).exists() {
+        return Err(BackupError::NoData { folder: folder.to_owned() });
+    }
+    let [part, copy] = ["part", "sqlite"].map(|ending| beside(file, ending));
+    for leftover in [&part, &copy] {
+        let _ = std::fs::remove_file(leftover);
+    }
+    let written = copy_database(&folder.join(DATABASE), &copy)
+        .and_then(|()| write_archive(folder, &copy, &part, now))
+        .and_then(|heading| put_in_place(&part, file).map(|()| heading));
+    for leftover in [&part, &copy] {
+        let _ = std::fs::remove_file(leftover);
+    }
+    written
+}
+
+/// `larder.tar.gz` → `larder.tar.gz.part`
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(ending);
+    file.with_file_name(name)
+}
+
+/// Copies the database in one transaction, without later writes and deleted data.
+pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
+    let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::DiskFull) => BackupError::write(copy, &error),
+        _ => BackupError::read(database, &error),
+    };
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(failed)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    let path = copy.to_str().ok_or_else(|| BackupError::write(copy, &"its path is no valid text"))?;
+    connection.execute("VACUUM INTO ?1", [path]).map(|_| ()).map_err(failed)
+}
+
+fn put_in_place(part: &Path, file: &Path) -> Result<(), BackupError> {
+    let failed = |error: io::Error| BackupError::write(file, &error);
+    // A link fails where there is something by now, a renaming would replace it.
+    std::fs::hard_link(part, file)
+        .or_else(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => Err(error),
+            // Not every file system has links.
+            _ => std::fs::rename(part, file),
+        })
+        .map_err(failed)?;
+    File::open(parent(file)).and_then(|folder| folder.sync_all()).map_err(failed)
+}
+
+fn parent(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) -> Result<Heading, BackupError> {
+    let failed = |error: io::Error| BackupError::write(part, &error);
+    let mut options = File::options();
+    std::os::unix::fs::OpenOptionsExt::mode(options.write(true).create_new(true), 0o600);
+    let out = options.open(part).map_err(failed)?;
+    ownership::keep_owner(parent(part), part).map_err(failed)?;
+    let out = GzEncoder::new(BufWriter::new(out), Compression::fast());
+    let mut archive = Archive { tar: tar::Builder::new(out), sums: String::new(), seconds: now.timestamp() };
+    let heading = Heading { format: format::of(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };
+    let text = serde_json::to_vec_pretty(&heading).expect("a heading is plain data");
+    archive.add(HEADING, &text).map_err(failed)?;
+    archive.add_file(DATABASE, copy).map_err(failed)?;
+    for name in KEYS {
+        match std::fs::read(folder.join(name)) {
+            Ok(keys) => archive.add(name, &keys).map_err(failed)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(BackupError::read(&folder.join(name), &error)),
+        }
+    }
+    let mut pictures = Vec::new();
+    for name in [PICTURES, LEGACY_PICTURES] {
+        collect(&folder.join(name), &mut pictures);
+    }
+    pictures.sort();
+    for picture in pictures {
+        // A picture that was dropped meanwhile is in no row that will be kept either.
+        let Ok(bytes) = std::fs::read(&picture) else { continue };
+        let Some(name) = picture.strip_prefix(folder).ok().and_then(Path::to_str) else { continue };
+        archive.add(name, &bytes).map_err(failed)?;
+    }
+    archive.finish().map_err(failed)?;
+    Ok(heading)
+}
+
+struct Archive<W: Write> {
+    tar: tar::Builder<W>,
+    sums: String,
+    seconds: i64,
+}
+
+impl Archive<GzEncoder<BufWriter<File>>> {
+    fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.add_stream(name, bytes.len() as u64, bytes)
+    }
+
+    fn add_file(&mut self, name: &str, path: &Path) -> io::Result<()> {
+        let file = File::open(path)?;
+        self.add_stream(name, file.metadata()?.len(), BufReader::new(file))
+    }
+
+    fn add_stream(&mut self, name: &str, length: u64, bytes: impl Read) -> io::Result<()> {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(length);
+        header.set_mode(0o600);
+        header.set_mtime(u64::try_from(self.seconds).unwrap_or(0));
+        let mut bytes = Hashing { inner: bytes, hash: Sha256::new() };
+        self.tar.append_data(&mut header, name, &mut bytes)?;
+        writeln!(self.sums, "{}  {name}", domain::digest::hex(&bytes.hash.finalize())).map_err(io::Error::other)
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        let sums = std::mem::take(&mut self.sums);
+        self.add(SUMS, sums.as_bytes())?;
+        let out = self.tar.into_inner()?.finish()?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    }
+}
+
+struct Hashing<R> {
+    inner: R,
+    hash: Sha256,
+}
+
+impl<R: Read> Read for Hashing<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.hash.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+/// The files below a folder; one that cannot be looked into has none.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => collect(&entry.path(), files),
+            Ok(kind) if kind.is_file() => files.push(entry.path()),
+            _ => {}
+        }
+    }
+}
+
+/// Read a backup to its end, and hand every file of it to `keep`. Fails where it is not whole, so nothing that was kept
+/// may be used before this returns.
+pub fn read(
+    file: &Path,
+    mut keep: impl FnMut(&str, &mut dyn Read) -> Result<(), BackupError>,
+) -> Result<Heading, BackupError> {
+    let foreign = || BackupError::Foreign { file: file.to_owned() };
+    let damaged = |what: String| BackupError::damaged(file, &what);
+    let opened = File::open(file).map_err(|error| BackupError::read(file, &error))?;
+    let mut tar = tar::Archive::new(GzDecoder::new(BufReader::new(opened)));
+    let mut entries = tar.entries().map_err(|_| foreign())?;
+
+    let mut first = entries.next().and_then(Result::ok).ok_or_else(foreign)?;
+    if first.path().ok().as_deref() != Some(Path::new(HEADING)) || first.size() > 4_096 {
+        return Err(foreign());
+    }
+    let mut text = Vec::new();
+    first.read_to_end(&mut text).map_err(|error| damaged(error.to_string()))?;
+    let heading: Heading = serde_json::from_slice(&text).map_err(|_| foreign())?;
+    let ours = format::CURRENT;
+    if heading.format > ours {
+        return Err(BackupError::Newer { file: file.to_owned(), theirs: heading.format, ours });
+    }
+
+    let mut whole = false;
+    let mut found = BTreeMap::from([(HEADING.to_owned(), domain::digest::hex(&Sha256::digest(&text)))]);
+    for entry in entries {
+        let mut entry = entry.map_err(|error| damaged(error.to_string()))?;
+        let path = entry.path().ok().and_then(|path| path.to_str().map(str::to_owned)).unwrap_or_default();
+        if path == SUMS {
+            let mut sums = String::new();
+            entry.take(MAX_SUMS_BYTES).read_to_string(&mut sums).map_err(|error| damaged(error.to_string()))?;
+            compare(&sums, &found).map_err(damaged)?;
+            whole = true;
+            break;
+        }
+        if !entry.header().entry_type().is_file() || !is_ours(&path) {
+            return Err(damaged(format!("{path:?} has no place in a backup")));
+        }
+        let mut bytes = Hashing { inner: &mut entry, hash: Sha256::new() };
+        keep(&path, &mut bytes)?;
+        // Reads the rest.
+        io::copy(&mut bytes, &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
+        found.insert(path, domain::digest::hex(&bytes.hash.finalize()));
+    }
+    if !whole {
+        return Err(damaged("its end is missing".into()));
+    }
+    // The compression's checksum is at the very end.
+    io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
+    Ok(heading)
+}
+
+fn is_ours(path: &str) -> bool {
+    let plain = || Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let is_picture = || [PICTURES, LEGACY_PICTURES].iter().any(|folder| path.starts_with(&format!("{folder}/")));
+    path == DATABASE || KEYS.contains(&path) || (is_picture() && plain())
+}
+
+fn compare(sums: &str, found: &BTreeMap<String, String>) -> Result<(), String> {
+    let told: BTreeMap<&str, &str> =
+        sums.lines().filter_map(|line| line.split_once("  ")).map(|(sum, name)| (name, sum)).collect();
+    for (name, sum) in found {
+        match told.get(name.as_str()) {
+            Some(told) if *told == sum => {}
+            _ => return Err(format!("{name} is not what it was when the backup was made")),
+        }
+    }
+    match told.keys().find(|name| !found.contains_key(**name)) {
+        Some(name) => Err(format!("{name} is missing")),
+        None if !found.contains_key(DATABASE) => Err(format!("{DATABASE} is missing")),
+        None => Ok(()),
+    }
+}

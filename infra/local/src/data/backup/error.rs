@@ -1,0 +1,54 @@
+//! Errors of backups, as sentences with the remedy.
+
+use crate::data::ownership::Denied;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    #[error("{} cannot be written: {reason}.", file.display())]
+    Write { file: PathBuf, reason: String },
+    #[error("{} already exists. Nothing was changed; choose another name.", file.display())]
+    Exists { file: PathBuf },
+    #[error("{} cannot be read: {reason}. Nothing was changed.", file.display())]
+    Read { file: PathBuf, reason: String },
+    #[error("There is no larder in {}. Set LARDER_DATA to its folder.", folder.display())]
+    NoData { folder: PathBuf },
+    #[error("{} is not a Larder backup. Nothing was changed.", file.display())]
+    Foreign { file: PathBuf },
+    #[error("{} is damaged: {what}. Nothing was changed.", file.display())]
+    Damaged { file: PathBuf, what: String },
+    #[error("{} was made by a newer Larder (data format {theirs}; this version supports up to {ours}). Nothing was changed; install the newer version first.", file.display())]
+    Newer { file: PathBuf, theirs: u32, ours: u32 },
+    #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
+    InUse { folder: PathBuf },
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    #[error("Nothing was changed: the question was not answered by \"y\". `--yes` restores without a question.")]
+    NotConfirmed,
+}
+
+impl BackupError {
+    pub fn write(file: &Path, error: &dyn Display) -> Self {
+        Self::Write { file: file.to_owned(), reason: error.to_string() }
+    }
+
+    pub fn read(file: &Path, error: &dyn Display) -> Self {
+        Self::Read { file: file.to_owned(), reason: error.to_string() }
+    }
+
+    pub fn damaged(file: &Path, what: &dyn Display) -> Self {
+        Self::Damaged { file: file.to_owned(), what: what.to_string() }
+    }
+
+    /// Returns the exit code of `sysexits.h`: 64 not confirmed, 65 invalid, 66 missing, 69 in use, 73 cannot be created.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::NotConfirmed => 64,
+            Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
+            Self::Read { .. } | Self::NoData { .. } => 66,
+            Self::InUse { .. } => 69,
+            Self::Write { .. } | Self::Exists { .. } | Self::Denied(_) => 73,
+        }
+    }
+}

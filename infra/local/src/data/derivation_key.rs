@@ -1,0 +1,49 @@
+//! The key that tokens are derived from on one machine: a file that only its owner can read, made at the first start. No
+//! backup has it: with another key only a request that is repeated across the restore gets another token.
+
+use crate::data::folder::DERIVATION_KEY as FILE;
+use crate::data::private_file;
+use crate::data::start_error::StartError;
+use application::derivation::DerivationKey;
+use std::path::Path;
+use system::ids::IdSource;
+
+/// Base62 characters, of 5.95 bits each.
+const LENGTH: usize = 43;
+
+pub fn open(folder: &Path, ids: &dyn IdSource) -> Result<DerivationKey, StartError> {
+    let file = folder.join(FILE);
+    let damaged = || StartError::Damaged { file: file.clone(), reason: "it is too short for a key".into() };
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let text = ids.token(LENGTH);
+            private_file::write(folder, FILE, &text)
+                .map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
+            text
+        }
+        Err(e) => return Err(StartError::Damaged { file, reason: e.to_string() }),
+    };
+    DerivationKey::new(text.trim()).ok_or_else(damaged)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::ids::SystemIds;
+
+    #[test]
+    fn finds_the_key_of_the_first_start_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let token = |key: DerivationKey| key.derive("share", "anna").token(22);
+        let first = token(open(folder.path(), &SystemIds).unwrap());
+        assert_eq!(token(open(folder.path(), &SystemIds).unwrap()), first);
+    }
+
+    #[test]
+    fn refuses_a_damaged_file() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), "").unwrap();
+        assert!(matches!(open(folder.path(), &SystemIds), Err(StartError::Damaged { .. })));
+    }
+}

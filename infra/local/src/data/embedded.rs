@@ -1,0 +1,120 @@
+//! The embedded DynamoDB: the AWS SDK's requests, answered inside this process. Nothing listens for them, so no other
+//! program and no web page can reach the rows.
+
+use crate::data::start_error::StartError;
+use crate::data::table_revision::TableRevision;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Region};
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_runtime_api::http::StatusCode;
+use aws_smithy_types::body::SdkBody;
+use dynoxide::{Database, DynoxideError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use store::Store;
+use system::ids::IdSource;
+
+const REGION: &str = "us-east-1";
+
+/// Returns the client settings of the embedded table. Requests are unsigned: they stay in the process.
+pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
+    aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(REGION))
+        .endpoint_url("http://dynamodb.local")
+        .http_client(dynamodb(database.clone()))
+        .allow_no_auth()
+}
+
+/// Opens the store over the embedded table, and makes the table if it is not there. A table in memory, in tests, has no
+/// revision and so no cache: it counts each read as the service does.
+pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
+    let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
+    let mut store = Store::new(store::table_client(table_config(database), system::aws::timeouts()), table, ids);
+    if let Some(file) = database.db_path().map_err(|e| internal(&e))? {
+        store = store.cached(TableRevision::open(file.as_ref()).map_err(|e| internal(&e))?);
+    }
+    if !store.table_exists().await.map_err(|e| internal(&e))? {
+        store.table_create().await.map_err(|e| internal(&e))?;
+    }
+    Ok(store)
+}
+
+/// An SDK client's transport that hands every request to the embedded DynamoDB.
+pub fn dynamodb(database: Database) -> SharedHttpClient {
+    SharedHttpClient::new(InProcess(DynamoDb(database)))
+}
+
+#[derive(Clone, Debug)]
+struct InProcess<C>(C);
+
+impl<C: HttpConnector + Clone + 'static> HttpClient for InProcess<C> {
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.0.clone())
+    }
+}
+
+#[derive(Clone)]
+struct DynamoDb(Database);
+
+impl std::fmt::Debug for DynamoDb {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DynamoDb")
+    }
+}
+
+impl HttpConnector for DynamoDb {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let database = self.0.clone();
+        // Runs on a blocking thread: on a worker of the runtime a slow disk would delay every other request, and the
+        // timeouts of the SDK could not fire.
+        let work = tokio::task::spawn_blocking(move || {
+            let operation = request.headers().get("x-amz-target").and_then(|target| target.split('.').next_back());
+            let body = request.body().bytes().unwrap_or_default();
+            match answer(&database, operation.unwrap_or_default(), body) {
+                Ok(answer) => (200, answer),
+                Err(error) => (error.status_code(), error.to_json()),
+            }
+        });
+        HttpConnectorFuture::new(async move {
+            let (status, body) = work.await.map_err(|error| ConnectorError::other(error.into(), None))?;
+            let status = StatusCode::try_from(status).map_err(|error| ConnectorError::other(error.into(), None))?;
+            let mut response = HttpResponse::new(status, SdkBody::from(body));
+            response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+            Ok(response)
+        })
+    }
+}
+
+/// Answers an operation that the store or the housekeeping calls, in DynamoDB's own JSON.
+pub fn answer(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+    match operation {
+        "BatchGetItem" => with(body, |request| database.batch_get_item(request)),
+        "BatchWriteItem" => with(body, |request| database.batch_write_item(request)),
+        "CreateTable" => with(body, |request| database.create_table(request)),
+        "DeleteItem" => with(body, |request| database.delete_item(request)),
+        "DescribeTable" => with(body, |request| database.describe_table(request)),
+        "DescribeTimeToLive" => with(body, |request| database.describe_time_to_live(request)),
+        "GetItem" => with(body, |request| database.get_item(request)),
+        "PutItem" => with(body, |request| database.put_item(request)),
+        "Query" => with(body, |request| database.query(request)),
+        "TransactGetItems" => with(body, |request| database.transact_get_items(request)),
+        "TransactWriteItems" => with(body, |request| database.transact_write_items(request)),
+        "UpdateItem" => with(body, |request| database.update_item(request)),
+        "UpdateTimeToLive" => with(body, |request| database.update_time_to_live(request)),
+        other => Err(DynoxideError::ValidationException(format!("{other} is not embedded"))),
+    }
+}
+
+fn with<I: DeserializeOwned, O: Serialize>(
+    body: &[u8],
+    call: impl FnOnce(I) -> Result<O, DynoxideError>,
+) -> Result<String, DynoxideError> {
+    let request = serde_json::from_slice(body).map_err(|e| DynoxideError::SerializationException(e.to_string()))?;
+    serde_json::to_string(&call(request)?).map_err(|e| DynoxideError::InternalServerError(e.to_string()))
+}

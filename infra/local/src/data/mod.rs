@@ -1,0 +1,19 @@
+//! What lies in the data folder: the table, the pictures, the keys, and their backups.
+
+pub mod backup;
+pub mod database;
+pub mod derivation_key;
+pub mod disk;
+pub mod embedded;
+pub mod folder;
+pub mod format;
+pub mod ownership;
+pub mod picture_folder;
+pub mod pictures;
+pub mod private_file;
+pub mod push_keys;
+pub mod signing_keys;
+pub mod start_error;
+mod table_revision;
+pub mod upgrade;
+pub mod users;

@@ -1,0 +1,453 @@
+//! The receipts' pictures as files of one machine, and the signed uploads into it.
+
+use crate::data::disk;
+use crate::data::folder::LEGACY_PICTURES;
+use aws_lc_rs::hmac;
+use axum::body::Body;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::digest::hex;
+use http::StatusCode;
+use http_body_util::BodyExt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+use store::receipts::{Fetched, PictureStore, ReceiptsError, UPLOADS};
+use system::Boxed;
+use system::ids::IdSource;
+
+/// Files that are being written; left over after a kill, they are deleted at the next start.
+const INCOMING: &str = ".incoming";
+/// A signed address is good for so long.
+const UPLOAD_TTL: TimeDelta = TimeDelta::minutes(10);
+
+/// What uploads that were not read yet may take.
+#[derive(Clone, Copy, Debug)]
+pub struct UploadLimits {
+    /// All together, in bytes.
+    pub unread: u64,
+    /// What must be left of the disk, in bytes.
+    pub free: u64,
+}
+
+impl Default for UploadLimits {
+    /// Four hundred photos of the largest size, which are read in a minute or are deleted after a day.
+    fn default() -> Self {
+        Self { unread: 4 << 30, free: disk::MIN_FREE_FOR_UPLOADS }
+    }
+}
+
+/// The least that a file counts: many small ones take space and time as well.
+const MIN_COUNTED_BYTES: u64 = 64 << 10;
+
+/// A folder of pictures. A file is written beside and moved into place, so that no reader sees half of it.
+#[derive(Clone)]
+pub struct PictureFolder {
+    root: Arc<Path>,
+    /// Where browsers reach this server.
+    site_url: Arc<str>,
+    /// Signs the uploads. New at each start: an address lasts for ten minutes only.
+    key: Arc<hmac::Key>,
+    ids: Arc<dyn IdSource>,
+    limits: UploadLimits,
+    /// The bytes of uploads that are on their way.
+    incoming: Arc<AtomicU64>,
+}
+
+impl std::fmt::Debug for PictureFolder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PictureFolder").field("root", &self.root).finish_non_exhaustive()
+    }
+}
+
+impl PictureFolder {
+    pub fn open(root: &Path, site_url: &str, ids: Arc<dyn IdSource>) -> io::Result<Self> {
+        std::fs::create_dir_all(root)?;
+        match std::fs::remove_dir_all(root.join(INCOMING)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => std::fs::create_dir(root.join(INCOMING))?,
+        }
+        let key = Arc::new(hmac::Key::new(hmac::HMAC_SHA256, ids.token(40).as_bytes()));
+        let site_url = site_url.trim_end_matches('/').into();
+        let (limits, incoming) = (UploadLimits::default(), Arc::default());
+        Ok(Self { root: root.into(), site_url, key, ids, limits, incoming })
+    }
+
+    #[must_use]
+    pub fn with_limits(self, limits: UploadLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Reserves room for an upload until what is returned is dropped; `None` if there is none.
+    async fn reserve(&self, length: u64) -> io::Result<Option<Reserved>> {
+        let (uploads, root, limits) = (self.root.join(UPLOADS), self.root.clone(), self.limits);
+        let incoming = self.incoming.fetch_add(length, Ordering::SeqCst) + length;
+        let reserved = Reserved { incoming: self.incoming.clone(), length };
+        let has_room = blocking(move || {
+            let unread = counted_bytes(&uploads)?;
+            Ok(unread + incoming <= limits.unread && disk::free_bytes(&root)? >= limits.free.saturating_add(incoming))
+        });
+        Ok(has_room.await?.then_some(reserved))
+    }
+
+    /// Returns the file of a key; `None` for a key that would lead out of the folder.
+    fn file(&self, key: &str) -> Option<PathBuf> {
+        let is_plain = |part: Component<'_>| matches!(part, Component::Normal(name) if !is_hidden(name.to_str()));
+        (!key.is_empty() && Path::new(key).components().all(is_plain)).then(|| self.root.join(key))
+    }
+
+    fn signature(&self, key: &str, expires: i64, length: u64) -> hmac::Tag {
+        hmac::sign(&self.key, format!("PUT\n{key}\n{expires}\n{length}").as_bytes())
+    }
+
+    /// Starts a file that gets its name only once it is whole.
+    fn incoming(&self) -> io::Result<Incoming> {
+        let path = self.root.join(INCOMING).join(self.ids.token(24));
+        Ok(Incoming { file: File::create_new(&path)?, path })
+    }
+
+    /// Stores the body of a PUT to a signed address; `query` is the address's.
+    pub async fn accept_upload(&self, key: &str, query: &str, body: Body, now: DateTime<Utc>) -> StatusCode {
+        let Some((file, length)) = self.verified(key, query, now) else { return StatusCode::FORBIDDEN };
+        let received = async {
+            match self.reserve(length).await? {
+                Some(_reserved) => self.receive(&file, length, body).await,
+                None => Ok(StatusCode::INSUFFICIENT_STORAGE),
+            }
+        };
+        match received.await {
+            Ok(status) => status,
+            Err(error) => {
+                tracing::error!(%error, "an uploaded picture could not be stored");
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        }
+    }
+
+    fn verified(&self, key: &str, query: &str, now: DateTime<Utc>) -> Option<(PathBuf, u64)> {
+        let value = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+        let (expires, length) = (value("expires")?.parse().ok()?, value("length")?.parse().ok()?);
+        let signature = from_hex(value("signature")?)?;
+        let signed = format!("PUT\n{key}\n{expires}\n{length}");
+        hmac::verify(&self.key, signed.as_bytes(), &signature).ok()?;
+        (now.timestamp() <= expires).then(|| self.file(key)).flatten().map(|file| (file, length))
+    }
+
+    /// Writes at most `length` bytes of a body; a body of another length is refused and leaves nothing behind.
+    async fn receive(&self, file: &Path, length: u64, mut body: Body) -> io::Result<StatusCode> {
+        let mut incoming = self.incoming()?;
+        let mut received = 0;
+        while let Some(frame) = body.frame().await {
+            let Ok(frame) = frame else { return Ok(StatusCode::BAD_REQUEST) };
+            let Ok(bytes) = frame.into_data() else { continue };
+            received += bytes.len() as u64;
+            if received > length {
+                return Ok(StatusCode::PAYLOAD_TOO_LARGE);
+            }
+            incoming = blocking(move || incoming.file.write_all(&bytes).map(|()| incoming)).await?;
+        }
+        if received != length {
+            return Ok(StatusCode::BAD_REQUEST);
+        }
+        let file = file.to_owned();
+        blocking(move || incoming.finish(&file)).await?;
+        Ok(StatusCode::OK)
+    }
+}
+
+impl PictureStore for PictureFolder {
+    fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>> {
+        Box::pin(async move {
+            let file = self.file(key).ok_or_else(|| bad_key("put", key))?;
+            let mut incoming = self.incoming().map_err(|e| ReceiptsError::new("put", e))?;
+            let write = move || incoming.file.write_all(&jpeg).and_then(|()| incoming.finish(&file));
+            blocking(write).await.map_err(|e| ReceiptsError::new("put", e))
+        })
+    }
+
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
+        Box::pin(async move {
+            let file = self.file(key).ok_or_else(|| bad_key("get", key))?;
+            let read = move || match std::fs::metadata(&file) {
+                Ok(metadata) if metadata.len() > max_bytes as u64 => Ok(Some(Err(metadata.len()))),
+                Ok(_) => std::fs::read(&file).map(|bytes| Some(Ok(bytes))),
+                Err(error) => Err(error),
+            };
+            match blocking(read).await {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                outcome => outcome.map_err(|e| ReceiptsError::new("get", e)),
+            }
+        })
+    }
+
+    fn delete<'a>(&'a self, key: &'a str) -> Boxed<'a, Result<(), ReceiptsError>> {
+        Box::pin(async move {
+            let file = self.file(key).ok_or_else(|| bad_key("delete", key))?;
+            blocking(move || remove(&file)).await.map_err(|e| ReceiptsError::new("delete", e))
+        })
+    }
+
+    fn delete_prefix<'a>(
+        &'a self,
+        prefix: &'a str,
+        before: Option<DateTime<Utc>>,
+    ) -> Boxed<'a, Result<u64, ReceiptsError>> {
+        Box::pin(async move {
+            let folder = self.file(prefix).ok_or_else(|| bad_key("delete", prefix))?;
+            let before = before.map(SystemTime::from);
+            blocking(move || delete_below(&folder, before)).await.map_err(|e| ReceiptsError::new("delete", e))
+        })
+    }
+
+    fn sign_upload<'a>(
+        &'a self,
+        key: &'a str,
+        length: u64,
+        now: DateTime<Utc>,
+    ) -> Boxed<'a, Result<String, ReceiptsError>> {
+        Box::pin(async move {
+            if !key.starts_with(UPLOADS) || self.file(key).is_none() {
+                return Err(bad_key("sign", key));
+            }
+            if self.reserve(length).await.map_err(|e| ReceiptsError::new("sign", e))?.is_none() {
+                return Err(ReceiptsError::NoRoom);
+            }
+            let expires = (now + UPLOAD_TTL).timestamp();
+            let signature = hex(self.signature(key, expires, length).as_ref());
+            Ok(format!("{}/{key}?expires={expires}&length={length}&signature={signature}", self.site_url))
+        })
+    }
+}
+
+/// Room for an upload.
+struct Reserved {
+    incoming: Arc<AtomicU64>,
+    length: u64,
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.incoming.fetch_sub(self.length, Ordering::SeqCst);
+    }
+}
+
+/// Returns what the files below a folder take together.
+fn counted_bytes(folder: &Path) -> io::Result<u64> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries?,
+    };
+    let mut bytes = 0;
+    for entry in entries {
+        let entry = entry?;
+        bytes += match entry.metadata() {
+            Ok(metadata) if metadata.is_dir() => counted_bytes(&entry.path())?,
+            Ok(metadata) => metadata.len().max(MIN_COUNTED_BYTES),
+            // Read and deleted meanwhile.
+            Err(_) => 0,
+        };
+    }
+    Ok(bytes)
+}
+
+/// A file on its way; dropped before `finish`, it is deleted.
+struct Incoming {
+    file: File,
+    path: PathBuf,
+}
+
+impl Incoming {
+    fn finish(self, file: &Path) -> io::Result<()> {
+        let folder = file.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        self.file.sync_all()?;
+        std::fs::rename(&self.path, file)?;
+        File::open(folder)?.sync_all()
+    }
+}
+
+impl Drop for Incoming {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Runs file system calls off the async workers.
+async fn blocking<T: Send + 'static>(call: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
+    tokio::task::spawn_blocking(call).await.map_err(io::Error::other)?
+}
+
+fn bad_key(operation: &'static str, key: &str) -> ReceiptsError {
+    ReceiptsError::new(operation, format!("{key:?} is no key of a picture"))
+}
+
+fn is_hidden(name: Option<&str>) -> bool {
+    name.is_none_or(|name| name.starts_with('.'))
+}
+
+fn remove(file: &Path) -> io::Result<()> {
+    match std::fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Deletes the files below a folder that were changed before a time, and the folders that are empty then.
+fn delete_below(folder: &Path, before: Option<SystemTime>) -> io::Result<u64> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries?,
+    };
+    let mut deleted = 0;
+    for entry in entries {
+        let (entry, kind) = entry.and_then(|entry| entry.file_type().map(|kind| (entry, kind)))?;
+        if kind.is_dir() {
+            deleted += delete_below(&entry.path(), before)?;
+        } else if before.is_none_or(|limit| {
+            entry.metadata().and_then(|metadata| metadata.modified()).is_ok_and(|changed| changed < limit)
+        }) {
+            remove(&entry.path())?;
+            deleted += 1;
+        }
+    }
+    // Not empty, or something was added meanwhile: it stays.
+    let _ = std::fs::remove_dir(folder);
+    Ok(deleted)
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.as_bytes().chunks(2);
+    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+/// Moves the pictures of an earlier Larder, which kept them as an S3 server does (`s3/<bucket>/<key>`), into today's
+/// folder. Each file moves by itself, so a kill at any moment leaves it in one of the two, and the next start goes on.
+pub fn adopt_legacy(data: &Path, root: &Path) -> io::Result<()> {
+    let legacy = data.join(LEGACY_PICTURES);
+    let buckets = match std::fs::read_dir(&legacy) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for bucket in buckets {
+        let bucket = bucket?;
+        if bucket.file_type()?.is_dir() {
+            move_below(&bucket.path(), root)?;
+        }
+    }
+    std::fs::remove_dir_all(&legacy)
+}
+
+/// Moves what has no hidden name: the others were the S3 server's own notes.
+fn move_below(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if is_hidden(name.to_str()) {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            move_below(&entry.path(), &to.join(&name))?;
+        } else {
+            std::fs::create_dir_all(to)?;
+            std::fs::rename(entry.path(), to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::ids::SeededIds;
+
+    const SITE: &str = "http://127.0.0.1:8080";
+    const KEY: &str = "uploads/ab/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
+
+    fn folder() -> (tempfile::TempDir, PictureFolder) {
+        let folder = tempfile::tempdir().unwrap();
+        let pictures = PictureFolder::open(folder.path(), SITE, Arc::new(SeededIds::new(1))).unwrap();
+        (folder, pictures)
+    }
+
+    async fn upload(pictures: &PictureFolder, url: &str, body: &'static [u8], at: i64) -> u16 {
+        let (path, query) = url.strip_prefix(SITE).unwrap().split_once('?').unwrap();
+        let now = DateTime::from_timestamp(at, 0).unwrap();
+        pictures.accept_upload(&path[1..], query, Body::from(body), now).await.as_u16()
+    }
+
+    #[tokio::test]
+    async fn accepts_exactly_what_was_signed() {
+        let (root, pictures) = folder();
+        let url = pictures.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await.unwrap();
+        assert_eq!(upload(&pictures, &url, b"hello", 600).await, 200);
+        assert_eq!(pictures.get(KEY, 5).await.unwrap(), Some(Ok(b"hello".to_vec())));
+        assert_eq!(pictures.get(KEY, 4).await.unwrap(), Some(Err(5)));
+        for (url, body, at, status) in [
+            (url.clone(), &b"hello!"[..], 0, 413),
+            (url.clone(), b"hell", 0, 400),
+            (url.clone(), b"hello", 601, 403),
+            (url.replace("length=5", "length=6"), b"hello!", 0, 403),
+            (url.replace("uploads/ab", "uploads/ac"), b"hello", 0, 403),
+            (url.replace("uploads/ab", "receipts/ab"), b"hello", 0, 403),
+            (url.replace("signature=", "signature=0"), b"hello", 0, 403),
+            (url.replace("signature", "sig"), b"hello", 0, 403),
+            (format!("{SITE}/{KEY}?"), b"hello", 0, 403),
+        ] {
+            assert_eq!(upload(&pictures, &url, body, at).await, status, "{url}");
+        }
+        assert_eq!(std::fs::read_dir(root.path().join(INCOMING)).unwrap().count(), 0, "nothing is left half-way");
+    }
+
+    #[tokio::test]
+    async fn refuses_uploads_without_room() {
+        let (root, pictures) = folder();
+        let two = pictures.clone().with_limits(UploadLimits { unread: 2 * MIN_COUNTED_BYTES, free: 0 });
+        let other = format!("{KEY}-2");
+        let [first, second] = [KEY, other.as_str()].map(|key| two.sign_upload(key, 5, DateTime::UNIX_EPOCH));
+        let (first, second) = (first.await.unwrap(), second.await.unwrap());
+        assert_eq!(upload(&two, &first, b"hello", 0).await, 200);
+        let third = two.sign_upload(KEY, MIN_COUNTED_BYTES + 1, DateTime::UNIX_EPOCH).await;
+        assert!(matches!(third, Err(ReceiptsError::NoRoom)), "{third:?}");
+        let one = two.clone().with_limits(UploadLimits { unread: MIN_COUNTED_BYTES, free: 0 });
+        assert_eq!(upload(&one, &second, b"hello", 0).await, 507, "signed before it filled");
+        two.delete(KEY).await.unwrap();
+        assert_eq!(upload(&one, &second, b"hello", 0).await, 200, "read meanwhile");
+        let full = pictures.with_limits(UploadLimits { unread: u64::MAX, free: u64::MAX });
+        assert!(matches!(full.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await, Err(ReceiptsError::NoRoom)));
+        full.put("receipts/ab/kept.jpg", vec![1]).await.unwrap();
+        assert_eq!(full.incoming.load(Ordering::SeqCst), 0);
+        drop(root);
+    }
+
+    #[tokio::test]
+    async fn rejects_keys_that_lead_out_of_the_folder() {
+        let (_root, pictures) = folder();
+        for key in ["", "../x", "uploads/../../x", "/etc/passwd", ".incoming/x", "uploads/.x", "uploads/a/./b/.."] {
+            assert!(pictures.put(key, vec![1]).await.is_err(), "{key}");
+            assert!(pictures.get(key, 1).await.is_err(), "{key}");
+            assert!(pictures.delete(key).await.is_err(), "{key}");
+            assert!(pictures.sign_upload(key, 1, DateTime::UNIX_EPOCH).await.is_err(), "{key}");
+        }
+        assert!(pictures.sign_upload("receipts/a/b.jpg", 1, DateTime::UNIX_EPOCH).await.is_err());
+    }
+
+    #[test]
+    fn adopts_the_pictures_of_an_earlier_larder_from_any_point() {
+        let data = tempfile::tempdir().unwrap();
+        let (root, bucket) = (data.path().join("pictures"), data.path().join("s3/larder-receipts"));
+        std::fs::create_dir_all(bucket.join("receipts/a")).unwrap();
+        std::fs::create_dir_all(root.join("receipts/a")).unwrap();
+        std::fs::write(bucket.join(".bucket-x.object-y.internal.json"), "{}").unwrap();
+        std::fs::write(bucket.join("receipts/a/2.jpg"), "two").unwrap();
+        std::fs::write(root.join("receipts/a/1.jpg"), "one").unwrap();
+        for _ in 0..2 {
+            adopt_legacy(data.path(), &root).unwrap();
+            assert_eq!(std::fs::read(root.join("receipts/a/1.jpg")).unwrap(), b"one");
+            assert_eq!(std::fs::read(root.join("receipts/a/2.jpg")).unwrap(), b"two");
+            assert!(!data.path().join("s3").exists());
+            assert_eq!(std::fs::read_dir(&root).unwrap().count(), 1, "the server's own notes stay behind");
+        }
+    }
+}

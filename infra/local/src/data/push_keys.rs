@@ -1,0 +1,92 @@
+//! The keys of Web Push on one machine: a file that only its owner can read, made at the first start. Browsers
+//! subscribe with them, so they stay.
+
+use crate::data::folder::PUSH_KEYS as FILE;
+use crate::data::private_file;
+use crate::data::start_error::StartError;
+use application::config::Environment;
+use push::{VapidError, VapidKeys};
+use std::path::Path;
+use system::ids::IdSource;
+
+/// The contact for push services, unless `LARDER_PUSH_CONTACT` is set. Apple refuses unreal addresses.
+pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
+
+/// Returns the contact for push services: the setting, or the site's address if it is https.
+pub fn contact(env: &impl Environment, site: &str) -> String {
+    let site = Some(site).filter(|site| site.starts_with("https://"));
+    env.text("LARDER_PUSH_CONTACT", site.unwrap_or(CONTACT))
+}
+
+/// Returns true if a contact can be an address on the internet. Apple refuses messages with any other.
+pub fn is_real(contact: &str) -> bool {
+    let address = contact.strip_prefix("mailto:").or_else(|| contact.strip_prefix("https://")).unwrap_or_default();
+    let host = address.rsplit('@').next().unwrap_or_default().split(['/', ':', '?']).next().unwrap_or_default();
+    let ending = host.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_private = ["localhost", "localdomain", "local", "internal", "home", "lan", "invalid", "test"];
+    host.contains('.')
+        && !is_private.contains(&ending.as_str())
+        && !ending.is_empty()
+        && ending.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
+}
+
+pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKeys, StartError> {
+    let file = folder.join(FILE);
+    let wrong = |error: VapidError| match error {
+        VapidError::Contact => StartError::Refused(format!("LARDER_PUSH_CONTACT is {contact:?}: {error}")),
+        VapidError::Key => StartError::Damaged { file: file.clone(), reason: error.to_string() },
+    };
+    match std::fs::read_to_string(&file) {
+        Ok(text) => VapidKeys::from_json(&text, contact).map_err(wrong),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let keys = loop {
+                let mut random = [0; 32];
+                ids.fill(&mut random);
+                match VapidKeys::generate(random, contact) {
+                    // One in four billion numbers is no key on the curve.
+                    Err(VapidError::Key) => {}
+                    keys => break keys.map_err(wrong)?,
+                }
+            };
+            let unwritable =
+                |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
+            private_file::write(folder, FILE, &keys.to_json()).map_err(unwritable)?;
+            Ok(keys)
+        }
+        Err(e) => Err(StartError::Damaged { file: file.clone(), reason: e.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+    use system::ids::SystemIds;
+
+    #[test]
+    fn the_second_start_finds_the_keys_of_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = open(folder.path(), &SystemIds, CONTACT).unwrap();
+        assert_eq!(open(folder.path(), &SystemIds, CONTACT).unwrap().public(), first.public());
+        let mode = std::fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn tells_a_real_contact_from_one_that_apple_refuses() {
+        for real in ["mailto:you@example.org", "https://larder.example.org", "https://larder.example.org:8443/x"] {
+            assert!(is_real(real), "{real}");
+        }
+        for other in [CONTACT, "mailto:me@localhost", "https://larder.local", "https://192.168.1.5", "mailto:", "x"] {
+            assert!(!is_real(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), "{}").unwrap();
+        assert!(matches!(open(folder.path(), &SystemIds, CONTACT), Err(StartError::Damaged { .. })));
+        assert_eq!(std::fs::read_to_string(folder.path().join(FILE)).unwrap(), "{}");
+    }
+}

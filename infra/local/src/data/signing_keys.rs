@@ -1,0 +1,47 @@
+//! The identity function's signing keys on one machine: a file that only its owner can read, made at the first start.
+
+use crate::data::folder::SIGNING_KEYS as FILE;
+use crate::data::private_file;
+use crate::data::start_error::StartError;
+use application::config::{ConfigError, Environment};
+use chrono::{DateTime, Utc};
+use identity::signer::{ServiceAccount, Signer, StoredKey, StoredKeys};
+use std::path::Path;
+use system::ids::IdSource;
+
+/// The file of another provider's service account, if one is named.
+pub fn service_account(env: &impl Environment) -> Result<Option<ServiceAccount>, StartError> {
+    const NAME: &str = "LARDER_SERVICE_ACCOUNT";
+    let file = env.text(NAME, "");
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let wrong = || ConfigError {
+        name: NAME,
+        value: file.clone(),
+        expected: "it must be the JSON file of a service account".into(),
+    };
+    let text = std::fs::read_to_string(&file).map_err(|_| wrong())?;
+    Ok(Some(ServiceAccount::from_json(&text).map_err(|_| wrong())?))
+}
+
+/// Returns true if this folder was used before: the keys are created at its first start.
+pub fn exist(folder: &Path) -> bool {
+    folder.join(FILE).exists()
+}
+
+pub fn open(folder: &Path, ids: &dyn IdSource, now: DateTime<Utc>) -> Result<Signer, StartError> {
+    let file = folder.join(FILE);
+    let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Signer::from_json(&text).map_err(|e| damaged(e.to_string())),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let stored = StoredKeys { keys: vec![StoredKey::generate(ids.token(12), now)] };
+            let text = serde_json::to_string_pretty(&stored).expect("the keys are plain data");
+            private_file::write(folder, FILE, &text)
+                .map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
+            Signer::from_stored(stored).map_err(|e| damaged(e.to_string()))
+        }
+        Err(e) => Err(damaged(e.to_string())),
+    }
+}

@@ -1,0 +1,335 @@
+//! Sends the daily digest to ntfy and Gotify, if configured.
+//!
+//! Only on one machine: the addresses are the operator's settings. A cloud function that calls user-supplied addresses
+//! could be made to call its own network.
+
+use crate::data::folder::DIGESTS;
+use crate::data::private_file;
+use crate::data::users;
+use crate::schedule::steady_clock::{SteadyClock, WATCH};
+use application::config::{ConfigError, Environment};
+use application::deps::Deps;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::id::UserId;
+use domain::item::Item;
+use domain::reminder::{Look, Schedule};
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use push::Language;
+use serde_json::json;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use store::StoreError;
+use system::outbound::{Outbound, OutboundError};
+
+const NTFY: &str = "LARDER_NTFY_URL";
+const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
+const GOTIFY: &str = "LARDER_GOTIFY_URL";
+const GOTIFY_TOKEN: &str = "LARDER_GOTIFY_TOKEN";
+const LANGUAGE: &str = "LARDER_DIGEST_LANGUAGE";
+const LARDER: &str = "LARDER_DIGEST_LARDER";
+/// Every 15 minutes, as for the reminders: local hours begin at such times.
+const EVERY: Duration = Duration::from_mins(15);
+
+/// Why a digest was not delivered for sure.
+enum PostError {
+    Refused(String),
+    /// The receiver may have shown it.
+    Unknown(String),
+}
+
+/// A receiver of digests.
+#[derive(Clone)]
+struct Place {
+    name: &'static str,
+    url: String,
+    headers: HeaderMap,
+}
+
+/// The receivers of digests, and the larder.
+#[derive(Clone, Default)]
+pub struct Digests {
+    places: Vec<Place>,
+    language: Language,
+    larder: Option<UserId>,
+}
+
+impl std::fmt::Debug for Digests {
+    /// Omits the addresses, which are secret: anyone who knows a topic can read it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.places.iter().map(|place| place.name)).finish()
+    }
+}
+
+fn wrong(name: &'static str, value: &str, expected: &str) -> ConfigError {
+    ConfigError { name, value: value.to_owned(), expected: expected.to_owned() }
+}
+
+fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result<Option<Uri>, ConfigError> {
+    let Some(text) = env.get(name).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let uri = text.trim().trim_end_matches('/').parse::<Uri>().ok();
+    let web =
+        |uri: &Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some() && uri.query().is_none();
+    uri.filter(web).map(Some).ok_or_else(|| wrong(name, &text, expected))
+}
+
+/// The error does not contain the token, because it would be logged.
+fn secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Option<HeaderValue>, ConfigError> {
+    let Some(token) = env.get(name).filter(|token| !token.is_empty()) else { return Ok(None) };
+    let value = HeaderValue::from_str(&format!("{prefix}{}", token.trim()));
+    let mut value = value.map_err(|_| wrong(name, "…", "it must be a token of letters and digits"))?;
+    value.set_sensitive(true);
+    Ok(Some(value))
+}
+
+impl Digests {
+    pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
+        let mut places = vec![];
+        let topic = "it must be the address of a topic, such as https://ntfy.sh/our-larder-8r2k";
+        if let Some(uri) = address(env, NTFY, topic)? {
+            if uri.path().trim_matches('/').is_empty() {
+                return Err(wrong(NTFY, &uri.to_string(), topic));
+            }
+            let mut headers = HeaderMap::new();
+            headers.extend(secret(env, NTFY_TOKEN, "Bearer ")?.map(|value| (AUTHORIZATION, value)));
+            places.push(Place { name: "ntfy", url: uri.to_string(), headers });
+        }
+        if let Some(uri) = address(env, GOTIFY, "it must be the address of Gotify, such as https://gotify.example.org")?
+        {
+            let key = secret(env, GOTIFY_TOKEN, "")?;
+            let key =
+                key.ok_or_else(|| wrong(GOTIFY_TOKEN, "", "with LARDER_GOTIFY_URL it must be an application's token"))?;
+            let headers = HeaderMap::from_iter([
+                (HeaderName::from_static("x-gotify-key"), key),
+                (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+            ]);
+            places.push(Place {
+                name: "Gotify",
+                url: format!("{}/message", uri.to_string().trim_end_matches('/')),
+                headers,
+            });
+        }
+        let larder = match env.get(LARDER).filter(|name| !name.is_empty()) {
+            None => None,
+            Some(name) => {
+                let expected = "it must be one of the names that `larder devices` lists under \"larder\"";
+                Some(UserId::parse(name.trim()).ok_or_else(|| wrong(LARDER, &name, expected))?)
+            }
+        };
+        let language = env.parsed(LANGUAGE, Language::En, "it must be en, de or fr")?;
+        Ok(Self { places, language, larder })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Sends each receiver the due items once a day, at the larder's hour. Later checks of the same day repeat what was
+    /// refused. Neither service knows a message again, so one that may have arrived is not repeated: the day is noted
+    /// before it is sent.
+    pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
+        let now = deps.now();
+        let Some((user, items)) = self.reported_larder(deps, folder, now).await? else { return Ok(()) };
+        let preferences = deps.store.preferences_get(&user).await?;
+        let schedule =
+            Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
+        let mut told = read(folder);
+        let outbound = Outbound::default();
+        for place in &self.places {
+            let before = told.clone();
+            let look = Look::new(schedule, now, told.get(place.name).copied());
+            let digest = look.digest(&items);
+            if digest.is_empty() {
+                continue;
+            }
+            told.insert(place.name.to_owned(), look.today);
+            if let Err(error) = write(folder, &told) {
+                tracing::warn!(%error, "{} is not told: that it was told today cannot be noted", place.name);
+                told = before;
+                continue;
+            }
+            let (title, text) = (self.language.title(), self.language.digest(&digest, now));
+            match post(&outbound, place, title, &text, &deps.config.site_url).await {
+                Ok(()) => {}
+                Err(PostError::Unknown(reason)) => {
+                    tracing::warn!(reason, "{} may have the digest or not; the next one is tomorrow's", place.name);
+                }
+                Err(PostError::Refused(reason)) => {
+                    tracing::warn!(
+                        reason,
+                        "{} did not take the digest; trying again in a quarter of an hour",
+                        place.name
+                    );
+                    told = before;
+                    if let Err(error) = write(folder, &told) {
+                        tracing::warn!(%error, "{} is not told again today", place.name);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends each receiver a message that shows that digests arrive. Returns a sentence per receiver, and whether all
+    /// took it.
+    pub async fn test(&self, site: &str) -> (String, bool) {
+        let outbound = Outbound::default();
+        let (mut sentences, mut all) = (vec![], true);
+        for place in &self.places {
+            sentences.push(match post(&outbound, place, "Larder", self.language.test(), site).await {
+                Ok(()) => format!("{} took the message.", place.name),
+                Err(PostError::Refused(reason) | PostError::Unknown(reason)) => {
+                    all = false;
+                    format!("{} did not take the message: {reason}.", place.name)
+                }
+            });
+        }
+        (sentences.join("\n"), all)
+    }
+
+    /// Sends each receiver a problem of the server, which the operator must mend.
+    pub async fn warn_operator(&self, sentence: &str, site: &str) {
+        let outbound = Outbound::default();
+        for place in &self.places {
+            if post(&outbound, place, "Larder", sentence, site).await.is_err() {
+                tracing::warn!("{} did not take the warning", place.name);
+            }
+        }
+    }
+
+    /// Returns the configured larder, or the only one with items. A household must not see another's.
+    async fn reported_larder(
+        &self,
+        deps: &Deps,
+        folder: &Path,
+        now: DateTime<Utc>,
+    ) -> Result<Option<(UserId, Arc<Vec<Item>>)>, StoreError> {
+        if let Some(user) = &self.larder {
+            return Ok(Some((user.clone(), deps.store.item_list_active(user, now).await?)));
+        }
+        let users = users::list_users(folder, &deps.config.table).unwrap_or_else(|error| {
+            tracing::warn!(%error, "who is here cannot be read");
+            vec![]
+        });
+        let mut found = None;
+        for user in users {
+            let items = deps.store.item_list_active(&user, now).await?;
+            if items.is_empty() {
+                continue;
+            }
+            if found.is_some() {
+                tracing::warn!(
+                    "more than one larder has something in it: {LARDER} must say whose digest goes to ntfy or Gotify"
+                );
+                return Ok(None);
+            }
+            found = Some((user, items));
+        }
+        Ok(found)
+    }
+}
+
+/// Reads each receiver's last day; empty if it cannot be read.
+fn read(folder: &Path) -> BTreeMap<String, NaiveDate> {
+    std::fs::read_to_string(folder.join(DIGESTS))
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default()
+}
+
+fn write(folder: &Path, told: &BTreeMap<String, NaiveDate>) -> std::io::Result<()> {
+    private_file::write(folder, DIGESTS, &serde_json::to_string(told).expect("names and days are plain data"))
+}
+
+/// Headers are ASCII: ntfy reads others as e-mail has them (RFC 2047).
+fn encoded(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { text.into() } else { format!("=?UTF-8?B?{}?=", STANDARD.encode(text)).into() }
+}
+
+async fn post(outbound: &Outbound, place: &Place, title: &str, text: &str, site: &str) -> Result<(), PostError> {
+    let click = format!("{site}/?tab=items&due=1");
+    let mut headers = place.headers.clone();
+    let body = if place.name == "ntfy" {
+        for (name, value) in [("title", title), ("tags", "hourglass_flowing_sand"), ("click", &click)] {
+            let value = HeaderValue::from_str(&encoded(value)).ok();
+            headers.extend(value.map(|value| (HeaderName::from_static(name), value)));
+        }
+        text.to_owned()
+    } else {
+        let extras = json!({"client::notification": {"click": {"url": click}}});
+        json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
+    };
+    match outbound.post(&place.url, headers, body.into()).await {
+        Ok(posted) if posted.status.is_success() => Ok(()),
+        Ok(posted) => {
+            let reason = format!("answered {}", posted.status);
+            // A proxy answers with a 5xx where it lost the receiver's answer.
+            let is_unknown = posted.status.is_server_error() && posted.status != StatusCode::SERVICE_UNAVAILABLE;
+            Err(if is_unknown { PostError::Unknown(reason) } else { PostError::Refused(reason) })
+        }
+        Err(OutboundError::Unreachable(reason)) => Err(PostError::Refused(reason)),
+        Err(error) => Err(PostError::Unknown(error.to_string())),
+    }
+}
+
+/// A look every quarter of an hour, as for the reminders.
+pub async fn run(deps: Deps, digests: Digests, folder: PathBuf) {
+    if digests.is_empty() {
+        return;
+    }
+    let mut clock = SteadyClock::watch(deps.now());
+    tokio::time::sleep(WATCH).await;
+    loop {
+        if clock.is_steady(deps.now())
+            && let Err(error) = digests.tell(&deps, &folder).await
+        {
+            tracing::warn!(%error, "the digest could not be made; trying again in a quarter of an hour");
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Given;
+
+    fn digests<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Digests, ConfigError> {
+        Digests::from_environment(&Given(given.into()))
+    }
+
+    #[test]
+    fn incomplete_digest_settings_are_refused_by_name() {
+        assert!(digests([]).unwrap().is_empty());
+        let both = digests([
+            (NTFY, "https://ntfy.sh/our-larder"),
+            (NTFY_TOKEN, "tk_x"),
+            (GOTIFY, "http://192.168.1.9:8070/gotify/"),
+            (GOTIFY_TOKEN, "A1b2"),
+            (LARDER, "abc"),
+        ])
+        .unwrap();
+        assert_eq!(both.places[0].headers[AUTHORIZATION], "Bearer tk_x");
+        assert_eq!(both.places[1].url, "http://192.168.1.9:8070/gotify/message");
+        assert_eq!(format!("{both:?}"), "[\"ntfy\", \"Gotify\"]", "no address and no token in a log");
+        for (name, given) in [
+            (NTFY, [(NTFY, "ntfy.sh/our-larder"), (LARDER, "abc")]),
+            (NTFY, [(NTFY, "https://ntfy.sh"), (LARDER, "abc")]),
+            (NTFY, [(NTFY, "ftp://ntfy.sh/x"), (LARDER, "abc")]),
+            (NTFY_TOKEN, [(NTFY, "https://ntfy.sh/x"), (NTFY_TOKEN, "a\nb")]),
+            (GOTIFY, [(GOTIFY, "gotify"), (GOTIFY_TOKEN, "x")]),
+            (GOTIFY_TOKEN, [(GOTIFY, "https://gotify.example.org"), (GOTIFY_TOKEN, "")]),
+            (LARDER, [(NTFY, "https://ntfy.sh/x"), (LARDER, "a b")]),
+            (LANGUAGE, [(NTFY, "https://ntfy.sh/x"), (LANGUAGE, "German")]),
+        ] {
+            let error = digests(given).unwrap_err();
+            assert_eq!(error.name, name, "{error}");
+            assert!(!error.to_string().contains("a\nb"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Does EventBridge's work on one machine: runs the reminders every 15 minutes, and soon after a start.
+
+use crate::schedule::steady_clock::{SteadyClock, WATCH};
+use application::deps::Deps;
+use application::erase::PENDING_SCAN_AGE;
+use push::Pusher;
+use reminders::Budget;
+use std::sync::Arc;
+use std::time::Duration;
+use transfer::TransferState;
+
+const EVERY: Duration = Duration::from_mins(15);
+const BETWEEN_JOBS: Duration = Duration::from_mins(1);
+/// The jobs that are looked at in one turn.
+const MAX_JOBS: usize = 100;
+
+pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
+    let mut clock = SteadyClock::watch(deps.now());
+    tokio::time::sleep(WATCH).await;
+    loop {
+        if !clock.is_steady(deps.now()) {
+            tokio::time::sleep(WATCH).await;
+            continue;
+        }
+        match reminders::run(&deps, &pusher, Budget::default()).await {
+            Ok(report) => report.log(),
+            Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
+        }
+        tokio::time::sleep(until_next(deps.now().timestamp())).await;
+    }
+}
+
+/// Takes up the jobs and scans that the process before left, and then those that were interrupted.
+pub async fn resume_jobs(state: TransferState) {
+    // The runners of before are gone with their process, and their scans.
+    let (started, mut is_start) = (state.deps.now(), true);
+    loop {
+        match state.deps.store.job_list_unfinished(MAX_JOBS).await {
+            Ok(jobs) => {
+                for job in jobs.iter().filter(|job| is_start || job.is_stalled(state.deps.now())) {
+                    if let Err(error) = transfer::run_job(&state, &job.user, None).await {
+                        tracing::warn!(%error, "a job could not go on; trying again in a minute");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "jobs cannot be looked for; trying again in a minute"),
+        }
+        let before = if is_start { started } else { state.deps.now() - PENDING_SCAN_AGE };
+        if let Err(error) = state.eraser.delete_pending_pictures(before).await {
+            tracing::warn!(%error, "pictures of interrupted scans stay; trying again in a minute");
+        }
+        is_start = false;
+        tokio::time::sleep(BETWEEN_JOBS).await;
+    }
+}
+
+/// Waits until a second after the next quarter of an hour: local hours begin at one in nearly all time zones.
+fn until_next(now: i64) -> Duration {
+    let every = i64::try_from(EVERY.as_secs()).expect("a quarter of an hour is a small number");
+    Duration::from_secs(u64::try_from(every - now.rem_euclid(every)).unwrap_or(0) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_run_is_just_after_the_quarter() {
+        assert_eq!(until_next(0), Duration::from_secs(901));
+        assert_eq!(until_next(899), Duration::from_secs(2));
+        assert_eq!(until_next(901), Duration::from_mins(15));
+    }
+}

@@ -1,0 +1,158 @@
+//! The names of settings: one that is misspelt would be without effect, and nobody would notice.
+
+/// Settings of `larder`; docs/CONFIGURATION.md explains those for operators.
+const SETTINGS: [&str; 41] = [
+    "LARDER_ABANDONED_DAYS",
+    "LARDER_ANNOUNCE",
+    "LARDER_BACKUPS",
+    "LARDER_BEDROCK_DAILY",
+    "LARDER_BEDROCK_MODEL",
+    "LARDER_BEHIND_CDN",
+    "LARDER_BIND",
+    "LARDER_BUCKET",
+    "LARDER_CDN_SECRETS",
+    "LARDER_CLOCK_OFFSET",
+    "LARDER_DATA",
+    "LARDER_DERIVATION_KEY",
+    "LARDER_DEV",
+    "LARDER_DIGEST_LANGUAGE",
+    "LARDER_DIGEST_LARDER",
+    "LARDER_GOTIFY_TOKEN",
+    "LARDER_GOTIFY_URL",
+    "LARDER_IDENTITY_AUDIENCE",
+    "LARDER_IDENTITY_ISSUER",
+    "LARDER_IDENTITY_JWKS_URL",
+    "LARDER_IDENTITY_KEYS",
+    "LARDER_LOG",
+    "LARDER_MONTHLY_UPLOADS",
+    "LARDER_NTFY_TOKEN",
+    "LARDER_NTFY_URL",
+    "LARDER_PRODUCT_LOOKUP",
+    "LARDER_PUSH_CONTACT",
+    "LARDER_PUSH_HOSTS",
+    "LARDER_PUSH_KEY",
+    "LARDER_READER",
+    "LARDER_READINGS_PER_ADDRESS",
+    "LARDER_READINGS_PER_TEN_SECONDS",
+    "LARDER_SERVICE_ACCOUNT",
+    "LARDER_SIGN_UP",
+    "LARDER_SIGN_UPS_PER_ADDRESS",
+    "LARDER_SITE",
+    "LARDER_SITE_URL",
+    "LARDER_TABLE",
+    "LARDER_TOKEN",
+    "LARDER_TRUSTED_PROXIES",
+    "LARDER_URL",
+];
+
+/// Variables for others that a process may inherit: of the compose files, and of this repository's tests and tools.
+const OF_OTHERS: [&str; 11] = [
+    "LARDER_BACKEND",
+    "LARDER_BIN",
+    "LARDER_FAULTS",
+    "LARDER_HOST",
+    "LARDER_HOUSEHOLDS",
+    "LARDER_IMAGE",
+    "LARDER_KILLS",
+    "LARDER_MOCK",
+    "LARDER_MUTATIONS",
+    "LARDER_UPSTREAM",
+    "LARDER_WRITE",
+];
+/// Tests; and what Kubernetes and Docker set for a neighbour that is called `larder`.
+const PREFIXES_OF_OTHERS: [&str; 6] =
+    ["LARDER_E2E_", "LARDER_IMPORT_", "LARDER_MODEL_", "LARDER_TEST_", "LARDER_SERVICE_", "LARDER_PORT_"];
+
+/// Fails with a sentence at the first name that begins as a setting of Larder and is none.
+pub fn check<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<(), String> {
+    let is_unknown = |(name, value): &(&str, &str)| {
+        let is_address = *name == "LARDER_PORT" && value.contains("://");
+        let is_of_others = OF_OTHERS.contains(name) || PREFIXES_OF_OTHERS.iter().any(|of| name.starts_with(of));
+        name.starts_with("LARDER_") && !SETTINGS.contains(name) && !is_of_others && !is_address
+    };
+    let Some((name, _)) = variables.into_iter().find(is_unknown) else { return Ok(()) };
+    let meant = if name == "LARDER_PORT" { Some("PORT") } else { most_similar(name) };
+    let hint = meant.map(|meant| format!(" Did you mean {meant}?")).unwrap_or_default();
+    Err(format!("{name} is no setting of Larder.{hint} docs/CONFIGURATION.md lists them."))
+}
+
+/// Returns the setting that differs least, if a few letters make it.
+fn most_similar(name: &str) -> Option<&'static str> {
+    let distances = SETTINGS.iter().map(|setting| (distance(name, setting), *setting));
+    distances.min().filter(|(distance, _)| *distance <= 3).map(|(_, setting)| setting)
+}
+
+/// Returns how many letters must be inserted, removed or replaced.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(name: &str, value: &str) -> Result<(), String> {
+        check([("PATH", "/bin"), (name, value)])
+    }
+
+    #[test]
+    fn unknown_names_are_refused_with_the_meant_one() {
+        assert!(checked("LARDER_SIGNUP", "closed").unwrap_err().contains("Did you mean LARDER_SIGN_UP?"));
+        assert!(checked("LARDER_PORT", "9000").unwrap_err().contains("Did you mean PORT?"));
+        assert!(!checked("LARDER_ABSOLUTELY_NOTHING", "1").unwrap_err().contains("Did you mean"));
+    }
+
+    #[test]
+    fn names_of_others_are_left_alone() {
+        for (name, value) in [
+            ("LARDER_PORT", "tcp://10.0.0.7:8080"),
+            ("LARDER_PORT_8080_TCP_ADDR", "10.0.0.7"),
+            ("LARDER_SERVICE_HOST", "10.0.0.7"),
+            ("LARDER_HOST", "larder.example.org"),
+            ("LARDERS", "3"),
+        ] {
+            assert_eq!(checked(name, value), Ok(()), "{name}");
+        }
+    }
+
+    /// Reads the code of `larder` for what it asks the environment for.
+    #[test]
+    fn every_setting_of_the_code_and_of_the_documents_is_known() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut texts = vec![];
+        for file in ["shared/application/src/config.rs", "docs/CONFIGURATION.md"] {
+            texts.push(std::fs::read_to_string(root.join(file)).unwrap());
+        }
+        let mut open = vec![root.join("infra/local/src")];
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            } else if !path.ends_with("settings/names.rs") {
+                texts.push(std::fs::read_to_string(path).unwrap());
+            }
+        }
+        let is_part = |c: char| c.is_ascii_uppercase() || c == '_';
+        let mut found = std::collections::BTreeSet::new();
+        for text in &texts {
+            for quoted in text.split(['"', '`']).filter(|word| word.starts_with("LARDER_")) {
+                found.insert(quoted.split(|c| !is_part(c)).next().unwrap());
+            }
+        }
+        assert!(found.len() > 30, "{found:?}");
+        // The functions' own, which the document names.
+        let on_lambda = ["LARDER_SIGNING_KEYS_ARN", "LARDER_PUSH_KEYS"];
+        found.retain(|name| !on_lambda.contains(name) && !name.ends_with('_'));
+        for name in found {
+            assert_eq!(checked(name, "1"), Ok(()), "{name}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The port. A connection that is slow, silent or one too many ends here, before it costs a request.
+
+use crate::web::trusted_proxies::TrustedProxies;
+use api::ClientAddress;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+/// Running out of files passes: others close theirs.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// The limits of connections.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// From the first byte that is waited for to the end of a request's head. An idle connection ends with it, too.
+    pub head: Duration,
+    /// Between two pieces of a request's body.
+    pub body: Duration,
+    /// Until the client takes the next piece of an answer.
+    pub write: Duration,
+    pub connections: usize,
+    /// Of one client; a trusted proxy has those of many.
+    pub per_address: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(30),
+            body: Duration::from_secs(20),
+            write: Duration::from_secs(30),
+            // Half of the 1,024 files that a process may have open by default; the rest is for the database and the
+            // pictures.
+            connections: 512,
+            // Twelve devices of a household behind one address, or a proxy that is not known as one.
+            per_address: 128,
+        }
+    }
+}
+
+/// Serves until `stop`; requests in progress then have `last_answers` to end.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    proxies: TrustedProxies,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+    last_answers: Duration,
+) {
+    let router = router.layer(RequestBodyTimeoutLayer::new(limits.body));
+    let proxies = Arc::new(proxies);
+    let connections = Arc::new(Semaphore::new(limits.connections));
+    let addresses = Addresses::default();
+    let graceful = GracefulShutdown::new();
+    let mut stop = pin!(stop);
+    loop {
+        // A connection over the limit waits in the listener's queue until another one ends.
+        let accepted = async {
+            let place = connections.clone().acquire_owned().await.expect("the semaphore is never closed");
+            listener.accept().await.map(|(stream, peer)| (place, stream, peer))
+        };
+        let (place, stream, peer) = tokio::select! {
+            accepted = accepted => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::debug!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        let most = if proxies.has(peer.ip()) { limits.connections } else { limits.per_address };
+        let Some(counted) = addresses.count(ClientAddress::of(peer.ip()), most) else { continue };
+        // An answer is written whole: waiting for more to send would only delay it.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(limits.write));
+        let (router, proxies) = (router.clone(), proxies.clone());
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            let client = proxies.client(peer, request.headers());
+            request.extensions_mut().insert(ConnectInfo(client));
+            router.clone().oneshot(request.map(Body::new))
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.head)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            let _places = (place, counted);
+            // A client that disconnects is no error.
+            let _: Result<(), _> = connection.await;
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(last_answers, graceful.shutdown()).await;
+}
+
+/// The open connections of each address.
+#[derive(Clone, Default)]
+struct Addresses(Arc<Mutex<HashMap<ClientAddress, usize>>>);
+
+impl Addresses {
+    /// Counts one more until what is returned is dropped; `None` if the address has `most` already.
+    fn count(&self, address: ClientAddress, most: usize) -> Option<Counted> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(address.clone()).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Counted { addresses: self.clone(), address })
+    }
+}
+
+struct Counted {
+    addresses: Addresses,
+    address: ClientAddress,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut open = self.addresses.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.address);
+            }
+        }
+    }
+}

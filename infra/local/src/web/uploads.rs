@@ -1,0 +1,49 @@
+//! PUTs to signed addresses, from the site's page under either of its names (127.0.0.1 and localhost).
+
+use crate::data::picture_folder::PictureFolder;
+use api::ApiError;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, any};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use std::sync::Arc;
+use system::clock::Clock;
+
+pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, port: u16) -> MethodRouter {
+    let site_url = site_url.to_owned();
+    any(move |request: Request| {
+        let (pictures, site_url, now) = (pictures.clone(), site_url.clone(), clock.now());
+        async move {
+            let origin = request.headers().get(header::ORIGIN).cloned();
+            let is_ours = |origin: &HeaderValue| {
+                origin == format!("http://localhost:{port}").as_str()
+                    || origin == format!("http://127.0.0.1:{port}").as_str()
+                    || origin == site_url.as_str()
+            };
+            let mut response = match *request.method() {
+                Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
+                Method::PUT => accept(&pictures, request, now).await,
+                _ => ApiError::not_found().into_response(),
+            };
+            if let Some(origin) = origin.filter(is_ours) {
+                allow(response.headers_mut(), origin);
+            }
+            response
+        }
+    })
+}
+
+async fn accept(pictures: &PictureFolder, request: Request, now: chrono::DateTime<chrono::Utc>) -> Response {
+    let (parts, body) = request.into_parts();
+    let key = parts.uri.path().trim_start_matches('/');
+    match pictures.accept_upload(key, parts.uri.query().unwrap_or_default(), body, now).await {
+        StatusCode::INSUFFICIENT_STORAGE => ApiError::no_room().into_response(),
+        status => status.into_response(),
+    }
+}
+
+fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("PUT"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
+}

@@ -1,0 +1,249 @@
+//! Tracker items.
+
+mod past;
+mod room;
+mod state;
+
+pub use self::room::Room;
+
+use self::past::EndedBody;
+use self::state::StateBody;
+use crate::table::entity::{Entity, from_entity_row, to_entity_row};
+use crate::table::error::{CommitError, StoreError};
+use crate::table::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
+use crate::table::{Attributes, Guard, Range, Store, Write};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::ending::Ended;
+use domain::food_state::FoodState;
+use domain::id::{ItemId, SessionId, UserId};
+use domain::item::{Details, Item, ItemStatus, Outcome, Reading};
+use domain::price::Price;
+use domain::quantity::Quantity;
+use domain::shelf_life;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+const HOUR_MS: i64 = 3_600_000;
+
+/// The body of an item's row. Short names: a list is billed by its bytes.
+#[derive(Serialize, Deserialize)]
+struct ItemBody {
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "c")]
+    category: String,
+    #[serde(rename = "q")]
+    quantity_millis: u32,
+    #[serde(rename = "u")]
+    unit: String,
+    #[serde(rename = "d")]
+    shelf_life_days: u32,
+    #[serde(rename = "x", with = "ts_milliseconds")]
+    expires_at: DateTime<Utc>,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    created_at: DateTime<Utc>,
+    #[serde(rename = "s")]
+    status: ItemStatus,
+    #[serde(rename = "h", with = "ts_milliseconds")]
+    changed_at: DateTime<Utc>,
+    #[serde(rename = "g", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
+    grace_until: Option<DateTime<Utc>>,
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    #[serde(rename = "pd", default, skip_serializing_if = "Option::is_none")]
+    purchased_on: Option<NaiveDate>,
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    scan_session_id: Option<SessionId>,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    raw_text: Option<String>,
+    #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
+    confidence: Option<f32>,
+    #[serde(rename = "k", default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
+    price_cents: Option<i64>,
+    #[serde(rename = "pc", default, skip_serializing_if = "Option::is_none")]
+    currency: Option<String>,
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    state: Option<StateBody>,
+    #[serde(rename = "b", default, skip_serializing_if = "Vec::is_empty")]
+    past: Vec<EndedBody>,
+}
+
+fn row(item: &Item) -> Attributes {
+    let by_state = match item.stored_status {
+        ItemStatus::Active => keys::active_index(item.sweep_at()),
+        ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
+    };
+    let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
+    let (raw_text, confidence) = item.reading.clone().map(|r| (r.raw_text, r.confidence)).unzip();
+    let body = ItemBody {
+        name,
+        category,
+        quantity_millis: quantity.millis(),
+        unit,
+        shelf_life_days,
+        expires_at,
+        created_at: item.created_at,
+        status: item.stored_status,
+        changed_at: item.changed_at,
+        grace_until: item.grace_until,
+        outcome: item.outcome,
+        purchased_on: item.purchased_on,
+        scan_session_id: item.scan_session_id,
+        notes,
+        raw_text,
+        confidence,
+        kind: item.kind.map(|kind| kind.id.to_owned()),
+        price_cents: item.price.as_ref().map(|price| price.cents),
+        currency: item.price.as_ref().and_then(|price| price.currency.clone()),
+        state: StateBody::of(&item.state),
+        past: item.past.iter().cloned().map(EndedBody::from).collect(),
+    };
+    let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body, &item.stored);
+    row.insert(LSI1SK.to_owned(), AttributeValue::S(by_state));
+    row
+}
+
+pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
+    row.remove(LSI1SK);
+    let Entity { pk, sk, version, body, stored } = from_entity_row::<ItemBody>(row)?;
+    let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
+    let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+    let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
+    Ok(Item {
+        id,
+        user,
+        scan_session_id: body.scan_session_id,
+        details: Details {
+            name: body.name,
+            category: body.category,
+            quantity,
+            unit: body.unit,
+            shelf_life_days: body.shelf_life_days,
+            expires_at: body.expires_at,
+            notes: body.notes,
+        },
+        // The kind of rows of earlier versions, or of removed kinds, is determined again when written.
+        kind: body.kind.as_deref().and_then(shelf_life::kind),
+        state: body.state.map(FoodState::from).unwrap_or_default(),
+        price: body.price_cents.map(|cents| Price { cents, currency: body.currency }),
+        created_at: body.created_at,
+        purchased_on: body.purchased_on,
+        stored_status: body.status,
+        changed_at: body.changed_at,
+        grace_until: body.grace_until,
+        outcome: body.outcome,
+        past: body.past.into_iter().map(Ended::from).collect(),
+        reading: body.raw_text.map(|raw_text| Reading { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
+        version,
+        stored,
+    })
+}
+
+fn items_from_rows(rows: Vec<Attributes>) -> Result<Vec<Item>, StoreError> {
+    rows.into_iter().map(item_from_row).collect()
+}
+
+impl Write {
+    /// A new item; refused where the id is taken.
+    pub fn item_create(item: &Item) -> Self {
+        Self::Put { row: row(item), guard: Guard::New }
+    }
+
+    /// Writes an item unconditionally.
+    pub fn item_put(item: &Item) -> Self {
+        Self::Put { row: row(item), guard: Guard::Always }
+    }
+
+    /// Writes the next version of an item; refused if another writer was first.
+    pub fn item_replace(item: &Item) -> Self {
+        Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
+    }
+}
+
+impl Store {
+    pub async fn item_get(&self, user: &UserId, id: ItemId) -> Result<Option<Item>, StoreError> {
+        self.attributes_get(keys::item(user, id), true).await?.map(item_from_row).transpose()
+    }
+
+    pub async fn item_create(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::item_create(item)], record).await
+    }
+
+    pub async fn item_replace(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::item_replace(item)], record).await
+    }
+
+    fn active_range(user: &UserId, now: DateTime<Utc>) -> Range {
+        // The sweep time itself already reads as deleted; keys are to the millisecond, so the next one is exact.
+        let from = keys::active_index(now + TimeDelta::milliseconds(1));
+        Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state()
+    }
+
+    /// The active items, those that expire first first.
+    pub async fn item_list_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<Arc<Vec<Item>>, StoreError> {
+        // A range from the full hour, so that it stays the same for the cache.
+        let hour = now - TimeDelta::milliseconds(now.timestamp_millis().rem_euclid(HOUR_MS));
+        let sort = |items: &mut [Item]| items.sort_by_key(|item| (item.details.expires_at, item.id));
+        let items = self.entity_list(Self::active_range(user, hour), item_from_row, sort).await?;
+        let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
+        if items.iter().all(is_active) {
+            return Ok(items);
+        }
+        Ok(Arc::new(items.iter().filter(|item| is_active(item)).cloned().collect()))
+    }
+
+    /// Returns the number of active items, eventually consistent: for a preview. [`Store::commit_active`] holds the limit.
+    pub async fn item_count_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        self.row_count(&Self::active_range(user, now).eventually()).await
+    }
+
+    /// Returns the items that left since then: by the user or by expiry.
+    pub async fn item_list_left(
+        &self,
+        user: &UserId,
+        since: DateTime<Utc>,
+        now: DateTime<Utc>,
+    ) -> Result<Vec<Item>, StoreError> {
+        let swept = Range::between(keys::user_pk(user), keys::active_index(since), keys::active_index(now)).by_state();
+        let left =
+            Range::between(keys::user_pk(user), keys::inactive_index(since), keys::inactive_index(now)).by_state();
+        let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
+        swept.into_iter().chain(left).map(item_from_row).collect()
+    }
+
+    /// Archived and deleted items, and those that read as deleted by their age; the latest change first, and at most so
+    /// many.
+    pub async fn item_list_inactive(
+        &self,
+        user: &UserId,
+        now: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Vec<Item>, StoreError> {
+        let latest = |range: Range| range.by_state().newest_first().at_most(limit);
+        let swept = latest(Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)));
+        let left = latest(Range::prefix(keys::user_pk(user), INACTIVE_PREFIX));
+        let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
+        let mut items = swept.into_iter().chain(left).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
+        items.sort_by_key(|item| {
+            let left_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
+            std::cmp::Reverse((left_at, item.id))
+        });
+        items.truncate(limit);
+        Ok(items)
+    }
+
+    pub async fn item_batch_get(&self, user: &UserId, ids: &[ItemId]) -> Result<Vec<Item>, StoreError> {
+        let keys = ids.iter().map(|id| keys::item(user, *id)).collect();
+        let mut items = items_from_rows(self.attributes_batch_get(keys).await?)?;
+        let place = |id: &ItemId| ids.iter().position(|wanted| wanted == id);
+        items.sort_by_key(|item| place(&item.id));
+        Ok(items)
+    }
+}

@@ -1,0 +1,7 @@
+//! What a household has and wants: items, the shopping list, shared lists, and what was learned about products.
+
+mod codes;
+mod corrections;
+pub(crate) mod items;
+pub(crate) mod shares;
+mod shopping;

@@ -1,0 +1,131 @@
+//! Rows of the shopping list.
+
+use crate::table::entity::{Entity, from_entity_row, to_entity_row};
+use crate::table::error::{CommitError, StoreError};
+use crate::table::keys::{self, LIST_PREFIX};
+use crate::table::{Attributes, Guard, MAX_WRITES, Range, Store, Write};
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, Utc};
+use domain::id::{DeviceId, ListItemId, UserId};
+use domain::quantity::Quantity;
+use domain::shopping::{self, Details, ListItem};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The body of a list row. Short names: a list is billed by its bytes.
+#[derive(Serialize, Deserialize)]
+struct ListBody {
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "c")]
+    category: String,
+    #[serde(rename = "q")]
+    quantity_millis: u32,
+    #[serde(rename = "u")]
+    unit: String,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    added_at: DateTime<Utc>,
+    #[serde(rename = "d", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
+    completed_at: Option<DateTime<Utc>>,
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    changed_by: Option<DeviceId>,
+}
+
+fn row(item: &ListItem) -> Attributes {
+    let Details { name, category, quantity, unit, notes } = item.details.clone();
+    let (added_at, completed_at, changed_by) = (item.added_at, item.completed_at, item.changed_by);
+    let quantity_millis = quantity.millis();
+    let body = ListBody { name, category, quantity_millis, unit, notes, added_at, completed_at, changed_by };
+    to_entity_row(keys::list_item(&item.user, item.id), item.version, &body, &item.stored)
+}
+
+fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("list row: {what}"));
+    let Entity { pk, sk, version, body, stored } = from_entity_row::<ListBody>(row)?;
+    let id = sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
+    let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+    let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
+    let ListBody { name, category, unit, notes, added_at, completed_at, changed_by, .. } = body;
+    let details = Details { name, category, quantity, unit, notes };
+    Ok(ListItem { id, user, details, added_at, completed_at, changed_by, version, stored })
+}
+
+impl Write {
+    /// A new row of the list; refused where the id is taken.
+    pub fn list_item_create(item: &ListItem) -> Self {
+        Self::Put { row: row(item), guard: Guard::New }
+    }
+
+    /// Writes the next version of a row; refused if another writer was first.
+    pub fn list_item_replace(item: &ListItem) -> Self {
+        Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
+    }
+
+    /// Refused if the row does not exist.
+    pub fn list_item_delete(user: &UserId, id: ListItemId) -> Self {
+        Self::Delete { key: keys::list_item(user, id), guard: Guard::Exists }
+    }
+}
+
+impl Store {
+    pub async fn list_item_get(&self, user: &UserId, id: ListItemId) -> Result<Option<ListItem>, StoreError> {
+        self.attributes_get(keys::list_item(user, id), true).await?.map(list_item_from_row).transpose()
+    }
+
+    pub async fn list_item_create(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::list_item_create(item)], record).await
+    }
+
+    pub async fn list_item_replace(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(vec![Write::list_item_replace(item)], record).await
+    }
+
+    /// Add many rows, in as few changes as DynamoDB allows; `last` is written with the last of them. Where the ids are
+    /// ones that a retry makes again, a part that an earlier attempt wrote is left as it is by now.
+    pub async fn list_item_create_all(
+        &self,
+        items: &[ListItem],
+        last: Vec<Write>,
+        record: Option<Write>,
+    ) -> Result<(), CommitError> {
+        let ending = last.len() + usize::from(record.is_some());
+        let mut rest = items;
+        while rest.len() + ending > MAX_WRITES {
+            let (part, behind) = rest.split_at(rest.len().min(MAX_WRITES));
+            match self.commit(part.iter().map(Write::list_item_create).collect(), None).await {
+                Ok(()) | Err(CommitError::Refused(_)) => rest = behind,
+                Err(error) => return Err(error),
+            }
+        }
+        let writes = rest.iter().map(Write::list_item_create).chain(last).collect();
+        self.commit(writes, record).await
+    }
+
+    /// The whole list, in its order.
+    pub async fn list_item_list(&self, user: &UserId) -> Result<Arc<Vec<ListItem>>, StoreError> {
+        let range = Range::prefix(keys::user_pk(user), LIST_PREFIX);
+        self.entity_list(range, list_item_from_row, shopping::sort).await
+    }
+
+    /// Returns the number of rows, eventually consistent: sufficient for the limit.
+    pub async fn list_item_count(&self, user: &UserId) -> Result<usize, StoreError> {
+        self.row_count(&Range::prefix(keys::user_pk(user), LIST_PREFIX).eventually()).await
+    }
+
+    /// Removes a row if it has not changed since it was read. Returns whether this call removed it.
+    pub async fn list_item_delete_unchanged(&self, item: &ListItem) -> Result<bool, StoreError> {
+        let write = Write::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) };
+        match self.commit(vec![write], None).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Refused(_)) => Ok(false),
+            Err(error) => Err(error.into_store_error()),
+        }
+    }
+
+    /// Deletes rows, whatever their state.
+    pub async fn list_item_delete_all(&self, user: &UserId, ids: &[ListItemId]) -> Result<(), StoreError> {
+        self.row_batch_delete(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
+    }
+}

@@ -1,0 +1,233 @@
+//! The devices and join credentials of a shared larder: one row per device, and one for the household, of which every
+//! change is a version.
+
+use crate::table::entity::{Entity, from_entity_row, to_entity_row};
+use crate::table::error::{CommitError, StoreError};
+use crate::table::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, PK, SK, TTL};
+use crate::table::{Attributes, Guard, Range, Store, Write, to_row};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::serde::ts_milliseconds;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::household::{Described, Device, Household, JoinedBy, OpenLink, Pass, Recovery};
+use domain::id::{DeviceId, UserId};
+use serde::{Deserialize, Serialize};
+
+/// The body of a device's row.
+#[derive(Serialize, Deserialize)]
+struct DeviceBody {
+    #[serde(rename = "d")]
+    described: Described,
+    #[serde(rename = "j")]
+    joined_by: JoinedBy,
+    #[serde(rename = "a", with = "ts_milliseconds")]
+    created_at: DateTime<Utc>,
+    #[serde(rename = "s")]
+    last_seen_on: NaiveDate,
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    redeems: Option<String>,
+}
+
+/// The body of the household's row.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct HouseholdBody {
+    recovery: Option<Recovery>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unconfirmed: Vec<Recovery>,
+    link: Option<OpenLink>,
+    passes: Vec<Pass>,
+    first: Option<Described>,
+}
+
+fn device_row(user: &UserId, device: &Device) -> Attributes {
+    let body = DeviceBody {
+        described: device.described.clone(),
+        joined_by: device.joined_by,
+        created_at: device.created_at,
+        last_seen_on: device.last_seen_on,
+        redeems: device.redeems.clone(),
+    };
+    let mut row = to_entity_row(keys::device(user, device.id), device.version, &body, &device.stored);
+    row.insert(TTL.to_owned(), AttributeValue::N(device.ends_at().timestamp().to_string()));
+    row
+}
+
+fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
+    row.remove(TTL);
+    let Entity { sk, version, body, stored, .. } = from_entity_row::<DeviceBody>(row)?;
+    let id = sk.strip_prefix(DEVICE_PREFIX).and_then(DeviceId::parse);
+    let id = id.ok_or_else(|| StoreError::Corrupt("device row: SK".into()))?;
+    let DeviceBody { described, joined_by, created_at, last_seen_on, redeems } = body;
+    Ok(Device { id, described, joined_by, created_at, last_seen_on, redeems, version, stored })
+}
+
+/// Returns the keys of a user's join credentials from the household row, for deletion.
+pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
+    let body = from_entity_row::<HouseholdBody>(row)?.body;
+    let recovery = body.recovery.into_iter().chain(body.unconfirmed).map(|recovery| keys::recovery(&recovery.hash));
+    let link = body.link.map(|link| [keys::link(&link.hash), keys::link_code(&link.code_hash)]);
+    let passes = body.passes.into_iter().map(|pass| keys::install_pass(&pass.hash));
+    Ok(recovery.chain(link.into_iter().flatten()).chain(passes).collect())
+}
+
+/// The larder that a recovery code or an install pass opens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JoinCredential {
+    pub user: UserId,
+    /// The device that used it already, whose answer may have been lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceId>,
+    #[serde(
+        default,
+        rename = "ttl",
+        with = "chrono::serde::ts_seconds_option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub ends_at: Option<DateTime<Utc>>,
+}
+
+impl JoinCredential {
+    pub fn of(user: UserId) -> Self {
+        Self { user, device: None, ends_at: None }
+    }
+}
+
+fn join_credential_row(key: Key, credential: &JoinCredential) -> Attributes {
+    let mut row = to_row(credential);
+    row.insert(PK.to_owned(), AttributeValue::S(key.pk));
+    row.insert(SK.to_owned(), AttributeValue::S(key.sk));
+    row
+}
+
+impl Write {
+    /// Writes the next version of the household; refused if another writer was first.
+    pub fn household_put(household: &Household) -> Self {
+        let Household { user, recovery, unconfirmed, link, passes, first, version, stored, devices: _ } =
+            household.clone();
+        let body = HouseholdBody { recovery, unconfirmed, link, passes, first };
+        let guard = if version == 1 { Guard::New } else { Guard::Version(version - 1) };
+        Self::Put { row: to_entity_row(keys::household(&user), version, &body, &stored), guard }
+    }
+
+    pub fn device_create(user: &UserId, device: &Device) -> Self {
+        Self::Put { row: device_row(user, device), guard: Guard::New }
+    }
+
+    pub fn device_replace(user: &UserId, device: &Device) -> Self {
+        Self::Put { row: device_row(user, device), guard: Guard::Version(device.version - 1) }
+    }
+
+    /// Refused if the device does not exist.
+    pub fn device_delete(user: &UserId, id: DeviceId) -> Self {
+        Self::Delete { key: keys::device(user, id), guard: Guard::Exists }
+    }
+
+    pub fn recovery_put(code_hash: &str, credential: &JoinCredential) -> Self {
+        Self::Put { row: join_credential_row(keys::recovery(code_hash), credential), guard: Guard::Always }
+    }
+
+    /// The device that used a recovery code, whose answer may be lost until `ends_at`. Refused if there is no such code.
+    pub fn recovery_use(code_hash: &str, device: DeviceId, ends_at: DateTime<Utc>) -> Self {
+        Self::credential_use(keys::recovery(code_hash), device, Some(ends_at))
+    }
+
+    pub fn recovery_delete(code_hash: &str) -> Self {
+        Self::Delete { key: keys::recovery(code_hash), guard: Guard::Always }
+    }
+
+    pub fn install_pass_put(pass_hash: &str, credential: &JoinCredential) -> Self {
+        Self::Put { row: join_credential_row(keys::install_pass(pass_hash), credential), guard: Guard::Always }
+    }
+
+    /// The device that used an install pass. Refused if there is no such pass.
+    pub fn install_pass_use(pass_hash: &str, device: DeviceId) -> Self {
+        Self::credential_use(keys::install_pass(pass_hash), device, None)
+    }
+
+    fn credential_use(key: Key, device: DeviceId, ends_at: Option<DateTime<Utc>>) -> Self {
+        let ttl = ends_at.map(|at| (":ttl".to_owned(), AttributeValue::N(at.timestamp().to_string())));
+        Self::Update {
+            key,
+            expression: if ttl.is_some() { "SET device = :device, #ttl = :ttl" } else { "SET device = :device" }.into(),
+            condition: Some(format!("attribute_exists({PK})")),
+            names: ttl.iter().map(|_| ("#ttl".to_owned(), TTL.to_owned())).collect(),
+            values: [(":device".to_owned(), AttributeValue::S(device.to_string()))].into_iter().chain(ttl).collect(),
+        }
+    }
+
+    pub fn install_pass_delete(pass_hash: &str) -> Self {
+        Self::Delete { key: keys::install_pass(pass_hash), guard: Guard::Always }
+    }
+}
+
+impl Store {
+    /// Returns devices and join credentials, in one strongly consistent query.
+    pub async fn household_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Household, StoreError> {
+        let range = Range::between(keys::account_pk(user), DEVICE_PREFIX.into(), HOUSEHOLD.into());
+        let mut household = Household::nobody(user.clone());
+        for row in self.attributes_list(range).await? {
+            let kind = match row.get(SK) {
+                Some(AttributeValue::S(sk)) => sk.clone(),
+                _ => String::new(),
+            };
+            if kind.starts_with(DEVICE_PREFIX) {
+                household.devices.push(device_from_row(row)?);
+            } else if kind == HOUSEHOLD {
+                let Entity { version, body, stored, .. } = from_entity_row::<HouseholdBody>(row)?;
+                let HouseholdBody { recovery, unconfirmed, link, passes, first } = body;
+                household = Household { recovery, unconfirmed, link, passes, first, version, stored, ..household };
+            }
+        }
+        // DynamoDB may drop rows days after their time.
+        household.devices.retain(|device| now < device.ends_at());
+        household.passes.retain(|pass| now < pass.ends_at);
+        household.devices.sort_by_key(|device| (device.created_at, device.joined_by != JoinedBy::First, device.id));
+        Ok(household)
+    }
+
+    pub async fn device_get(&self, user: &UserId, id: DeviceId) -> Result<Option<Device>, StoreError> {
+        self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
+    }
+
+    /// Returns true if a device is a member. Half a read unit, at most once in 30 s; one more if it seems removed,
+    /// because a new row may not have reached every replica.
+    pub async fn device_is_in(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let who = (user.clone(), Some(id));
+        if self.revocation.contains(&who, now) {
+            return Ok(true);
+        }
+        let mut device = self.attributes_get(keys::device(user, id), false).await?;
+        if device.is_none() {
+            device = self.attributes_get(keys::device(user, id), true).await?;
+        }
+        let device = device.map(device_from_row).transpose()?;
+        let is_in = device.is_some_and(|device| now < device.ends_at());
+        if is_in {
+            self.revocation.insert(who, now);
+        }
+        Ok(is_in)
+    }
+
+    /// Clears the cache for the device, or for an account's tokens without one.
+    pub fn revocation_forget(&self, user: &UserId, device: Option<DeviceId>) {
+        self.revocation.remove(&(user.clone(), device));
+    }
+
+    /// Records that a device was seen; the recovery code it used is then spent. Concurrent calls are harmless.
+    pub async fn device_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
+        let spent = before.redeems.as_deref().map(Write::recovery_delete);
+        let writes = [Write::device_replace(user, after)].into_iter().chain(spent).collect();
+        match self.commit(writes, None).await {
+            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
+            Err(error) => Err(error.into_store_error()),
+        }
+    }
+
+    pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<JoinCredential>, StoreError> {
+        self.row_get(keys::recovery(code_hash), true).await
+    }
+
+    pub async fn install_pass_get(&self, pass_hash: &str) -> Result<Option<JoinCredential>, StoreError> {
+        self.row_get(keys::install_pass(pass_hash), true).await
+    }
+}

@@ -1,0 +1,77 @@
+//! Pictures whose scan is not stored yet: noted before they are, so that those of an interrupted scan are found.
+
+use crate::table::error::{CommitError, StoreError};
+use crate::table::keys::{self, PENDING_PICTURES_PREFIX};
+use crate::table::{Guard, Range, Store, Write, to_row};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::{SessionId, UserId};
+use domain::scan::ScanSession;
+use domain::timestamp::iso;
+use serde::{Deserialize, Serialize};
+
+const KEPT_FOR: TimeDelta = TimeDelta::days(7);
+
+/// The pictures of a scan that may not have been stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PendingPictures {
+    pub user: UserId,
+    pub session: SessionId,
+    pub photos: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PendingRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    #[serde(rename = "GSI1PK")]
+    partition: String,
+    #[serde(rename = "GSI1SK")]
+    noted_at: String,
+    photos: usize,
+    ttl: i64,
+}
+
+impl Write {
+    /// The scan is stored, and its pictures with it.
+    pub fn pending_pictures_end(user: &UserId, session: SessionId) -> Self {
+        Self::Delete { key: keys::pending_pictures(user, session), guard: Guard::Always }
+    }
+}
+
+impl Store {
+    /// Notes a scan's pictures before they are stored.
+    pub async fn pending_pictures_note(&self, session: &ScanSession) -> Result<(), CommitError> {
+        let keys::Key { pk, sk } = keys::pending_pictures(&session.user, session.id);
+        let row = PendingRow {
+            pk,
+            sk,
+            partition: PENDING_PICTURES_PREFIX.into(),
+            noted_at: iso(session.scanned_at),
+            photos: session.photos,
+            ttl: (session.scanned_at + KEPT_FOR).timestamp(),
+        };
+        self.commit(vec![Write::Put { row: to_row(&row), guard: Guard::Always }], None).await
+    }
+
+    /// The pictures that were noted before a time, the oldest first.
+    pub async fn pending_pictures_list(
+        &self,
+        before: DateTime<Utc>,
+        most: usize,
+    ) -> Result<Vec<PendingPictures>, StoreError> {
+        let range = Range::between(PENDING_PICTURES_PREFIX.into(), "0".into(), iso(before)).by_due().at_most(most);
+        let rows: Vec<PendingRow> = self.row_list(range).await?;
+        let pictures = |row: PendingRow| {
+            let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;
+            let session = row.sk.strip_prefix(PENDING_PICTURES_PREFIX).and_then(SessionId::parse)?;
+            Some(PendingPictures { user, session, photos: row.photos })
+        };
+        Ok(rows.into_iter().filter_map(pictures).collect())
+    }
+
+    pub async fn pending_pictures_forget(&self, user: &UserId, session: SessionId) -> Result<(), StoreError> {
+        self.row_batch_delete(vec![keys::pending_pictures(user, session)]).await
+    }
+}

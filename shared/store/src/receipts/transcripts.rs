@@ -1,0 +1,153 @@
+//! Receipts' data besides their items: one row per session, stored as long as its pictures.
+
+use crate::table::error::StoreError;
+use crate::table::keys::{self, Key};
+use crate::table::{Guard, Store, Write, to_row};
+use domain::id::{SessionId, UserId};
+use domain::price::Price;
+use domain::scan::{PICTURES_KEPT, Place, ScanSession, SkippedLine, Transcript};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+struct TranscriptRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    ttl: i64,
+    /// JSON: a place is five numbers, and a list of them would be mostly the names of its types.
+    #[serde(rename = "t")]
+    text: String,
+}
+
+/// The photo, then left, top, right and bottom in ten-thousandths.
+type Packed = (usize, [u16; 4]);
+
+#[derive(Serialize, Deserialize)]
+struct Content {
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    total: Option<Money>,
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    off_by: Option<i64>,
+    #[serde(rename = "p", default)]
+    places: Vec<Option<Packed>>,
+    #[serde(rename = "s", default)]
+    skipped: Vec<Skipped>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Money(i64, Option<String>);
+
+#[derive(Serialize, Deserialize)]
+struct Skipped {
+    #[serde(rename = "r")]
+    raw_text: String,
+    #[serde(rename = "n")]
+    name: String,
+    #[serde(rename = "c")]
+    category: String,
+    #[serde(rename = "q")]
+    quantity: f64,
+    #[serde(rename = "u")]
+    unit: String,
+    #[serde(rename = "d")]
+    shelf_life_days: u32,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
+    price: Option<Money>,
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
+    place: Option<Packed>,
+}
+
+const PARTS: f32 = 10_000.0;
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
+fn pack(place: &Place) -> Packed {
+    let Place { photo, left, top, right, bottom } = *place;
+    (photo, [left, top, right, bottom].map(|part| (part.clamp(0.0, 1.0) * PARTS).round() as u16))
+}
+
+fn unpack((photo, parts): Packed) -> Place {
+    let [left, top, right, bottom] = parts.map(|part| f32::from(part) / PARTS);
+    Place { photo, left, top, right, bottom }
+}
+
+impl From<&Price> for Money {
+    fn from(price: &Price) -> Self {
+        Self(price.cents, price.currency.clone())
+    }
+}
+
+impl From<Money> for Price {
+    fn from(Money(cents, currency): Money) -> Self {
+        Self { cents, currency }
+    }
+}
+
+impl From<&SkippedLine> for Skipped {
+    fn from(line: &SkippedLine) -> Self {
+        let SkippedLine { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line.clone();
+        let (price, place) = (price.as_ref().map(Money::from), place.as_ref().map(pack));
+        Self { raw_text, name, category, quantity, unit, shelf_life_days, price, place }
+    }
+}
+
+impl From<Skipped> for SkippedLine {
+    fn from(line: Skipped) -> Self {
+        let Skipped { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line;
+        let (price, place) = (price.map(Price::from), place.map(unpack));
+        Self { raw_text, name, category, quantity, unit, shelf_life_days, price, place }
+    }
+}
+
+fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
+    let Key { pk, sk } = keys::transcript(&session.user, session.id);
+    let content = Content {
+        total: transcript.total.as_ref().map(Money::from),
+        off_by: transcript.off_by,
+        places: transcript.places.iter().map(|place| place.as_ref().map(pack)).collect(),
+        skipped: transcript.skipped.iter().map(Skipped::from).collect(),
+    };
+    let text = serde_json::to_string(&content).expect("it has only text and finite numbers");
+    TranscriptRow { pk, sk, ttl: (session.scanned_at + PICTURES_KEPT).timestamp(), text }
+}
+
+impl TranscriptRow {
+    fn into_transcript(self) -> Result<Transcript, StoreError> {
+        let Content { total, off_by, places, skipped } =
+            serde_json::from_str(&self.text).map_err(|e| StoreError::Corrupt(format!("transcript row: {e}")))?;
+        Ok(Transcript {
+            total: total.map(Price::from),
+            off_by,
+            places: places.into_iter().map(|place| place.map(unpack)).collect(),
+            skipped: skipped.into_iter().map(SkippedLine::from).collect(),
+        })
+    }
+}
+
+impl Write {
+    /// Written beside its session, and like it once.
+    pub fn transcript_create(session: &ScanSession, transcript: &Transcript) -> Self {
+        Self::Put { row: to_row(&row(session, transcript)), guard: Guard::Always }
+    }
+}
+
+impl Store {
+    /// Returns the data of a session's receipt besides its items; `None` if it is too old or came from elsewhere.
+    pub async fn transcript_get(&self, user: &UserId, id: SessionId) -> Result<Option<Transcript>, StoreError> {
+        let row = self.row_get::<TranscriptRow>(keys::transcript(user, id), true).await?;
+        row.map(TranscriptRow::into_transcript).transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_survives_being_packed() {
+        let place = Place { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 };
+        let again = unpack(pack(&place));
+        assert_eq!((again.photo, again.left, again.top), (3, 0.05, 0.1234));
+        assert!((again.bottom - 1.0).abs() < f32::EPSILON, "nothing is beyond the photo");
+    }
+}

@@ -1,0 +1,480 @@
+//! One change: some rows, each on its condition, all or nothing, and with them the record that makes a retry harmless.
+//!
+//! A single write is a plain conditional call. More than one (or one with an idempotency record) is a transaction,
+//! which costs double, and is therefore used only where rows must agree.
+
+use super::attempts::Attempts;
+use super::error::{CommitError, StoreError};
+use super::keys::{self, GSI1SK, JOB_ID, Key, PK, SK, TTL};
+use super::store::{Attributes, Store};
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update,
+};
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use std::time::Duration;
+use system::Boxed;
+use system::ids::IdSource;
+use uuid::Uuid;
+
+/// DynamoDB's limit for one transaction.
+const MAX_TRANSACTION_WRITES: usize = 100;
+/// The maximum number of writes in one commit: a transaction's limit, less the check of the account's tombstone.
+pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
+/// The attribute that tells one conditional put from another with the same content.
+pub(crate) const WRITE: &str = "w";
+const CONFLICT_RETRIES: u32 = 7;
+
+/// The condition of a write.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    Always,
+    /// Only if the row does not exist.
+    New,
+    /// Only if the row does not exist or has expired (DynamoDB may delete days late).
+    NewOrExpired(DateTime<Utc>),
+    /// Only over this version of it.
+    Version(u64),
+    /// Only if there is such a row.
+    Exists,
+    /// Only if the row does not exist or its lease has expired.
+    NewOrLapsed(DateTime<Utc>),
+    /// Only over the row of this token's hash.
+    TokenHash(String),
+    /// Of an account's tombstone: only if the account was not deleted.
+    NotDeleted,
+    /// Only if the row still is as this job made it.
+    MadeBy(Uuid),
+}
+
+#[derive(Clone, Debug)]
+pub enum Write {
+    Put {
+        row: Attributes,
+        guard: Guard,
+    },
+    Delete {
+        key: Key,
+        guard: Guard,
+    },
+    Update {
+        key: Key,
+        expression: String,
+        condition: Option<String>,
+        names: Vec<(String, String)>,
+        values: Vec<(String, AttributeValue)>,
+    },
+    /// Writes nothing; the transaction is refused where the condition does not hold.
+    Check {
+        key: Key,
+        guard: Guard,
+    },
+}
+
+/// Returns the tombstone's key of the account that must not have been deleted when this write is made: it makes a row
+/// that stays for ever, and after the erasure of the account nothing would remove it. Rows with a time to live end by
+/// it, and a change of an existing row is refused once the row is erased.
+fn tombstone_to_check(write: &Write) -> Option<Key> {
+    let text = |row: &Attributes, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
+    let (pk, sk, stays) = match write {
+        Write::Put { row, guard: Guard::Always | Guard::New | Guard::TokenHash(_) } => {
+            (text(row, PK)?, text(row, SK)?, !row.contains_key(TTL))
+        }
+        Write::Update { key, condition, .. } if makes_rows(condition.as_deref()) => {
+            (key.pk.clone(), key.sk.clone(), true)
+        }
+        _ => return None,
+    };
+    let user = match pk.split_once('#')? {
+        ("U", user) => user,
+        // A device's row lets in for more than a year. An account's own row is made before anything can delete it.
+        ("ACC", user) if sk.starts_with(keys::DEVICE_PREFIX) || [keys::HOUSEHOLD, keys::JOB].contains(&sk.as_str()) => {
+            user
+        }
+        _ => return None,
+    };
+    let stays = stays || sk.starts_with(keys::DEVICE_PREFIX);
+    UserId::parse(user).filter(|_| stays).map(|user| keys::account_gone(&user))
+}
+
+/// Returns true if an update on this condition makes the row where there is none: no attribute of it must be there.
+fn makes_rows(condition: Option<&str>) -> bool {
+    condition.is_none_or(|text| text.contains("attribute_not_exists(") && !text.contains("attribute_exists("))
+}
+
+/// The check of each tombstone that these writes need, unless they write it themselves.
+fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
+    let mut checked: Vec<Key> = vec![];
+    for key in writes.iter().filter_map(tombstone_to_check) {
+        if !checked.contains(&key) {
+            checked.push(key);
+        }
+    }
+    let is_written = |key: &Key| {
+        writes.iter().any(|write| match write {
+            Write::Put { row, .. } => {
+                row.get(PK).is_some_and(|pk| pk.as_s() == Ok(&key.pk))
+                    && row.get(SK).is_some_and(|sk| sk.as_s() == Ok(&key.sk))
+            }
+            _ => false,
+        })
+    };
+    checked.retain(|key| !is_written(key));
+    checked.into_iter().map(|key| Write::Check { key, guard: Guard::NotDeleted }).collect()
+}
+
+/// Returns the key of the row that a write is about.
+pub(crate) fn key_of(write: &Write) -> Key {
+    match write {
+        Write::Put { row, .. } => {
+            let text = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
+            Key { pk: text(PK), sk: text(SK) }
+        }
+        Write::Delete { key, .. } | Write::Update { key, .. } | Write::Check { key, .. } => key.clone(),
+    }
+}
+
+/// The condition's text and the values it names.
+fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
+    match guard {
+        Guard::Always => (None, vec![]),
+        Guard::New => (Some(format!("attribute_not_exists({PK})")), vec![]),
+        Guard::Exists => (Some(format!("attribute_exists({PK})")), vec![]),
+        Guard::Version(version) => {
+            (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))])
+        }
+        Guard::TokenHash(hash) => {
+            (Some("token_hash = :seen".into()), vec![(":seen".into(), AttributeValue::S(hash.clone()))])
+        }
+        Guard::NotDeleted => (
+            Some(format!("attribute_not_exists({PK}) OR unnamed = :true")),
+            vec![(":true".into(), AttributeValue::Bool(true))],
+        ),
+        Guard::MadeBy(job) => (
+            Some(format!("{JOB_ID} = :job AND (attribute_not_exists(v) OR v = :first)")),
+            vec![(":job".into(), AttributeValue::S(job.to_string())), (":first".into(), AttributeValue::N("1".into()))],
+        ),
+        Guard::NewOrLapsed(now) => (
+            Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),
+            vec![(":now".into(), AttributeValue::N(now.timestamp_millis().to_string()))],
+        ),
+        Guard::NewOrExpired(now) => (
+            Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
+            vec![(":now".into(), AttributeValue::N(now.timestamp().to_string()))],
+        ),
+    }
+}
+
+/// The same update, which also writes the name of the write.
+fn with_name(expression: &str) -> String {
+    match expression.split_once("SET ") {
+        Some((before, sets)) => format!("{before}SET {WRITE} = :w, {sets}"),
+        None => format!("SET {WRITE} = :w {expression}"),
+    }
+}
+
+fn names(guard: &Guard) -> Option<std::collections::HashMap<String, String>> {
+    matches!(guard, Guard::NewOrExpired(_)).then(|| [("#ttl".to_owned(), TTL.to_owned())].into())
+}
+
+fn values(list: Vec<(String, AttributeValue)>) -> Option<Attributes> {
+    (!list.is_empty()).then(|| list.into_iter().collect())
+}
+
+pub(crate) fn key_map(key: Key) -> Attributes {
+    [(PK.to_owned(), AttributeValue::S(key.pk)), (SK.to_owned(), AttributeValue::S(key.sk))].into()
+}
+
+impl Store {
+    /// Make the change. `record` is the idempotency row, where the client sent a key. Refused where the change would make
+    /// rows that stay for an account that was deleted: the check of its tombstone is part of the same transaction.
+    pub async fn commit(&self, mut writes: Vec<Write>, record: Option<Write>) -> Result<(), CommitError> {
+        let recorded = record.is_some();
+        writes.extend(record);
+        let asked = writes.len();
+        writes.extend(tombstone_checks(&writes));
+        if let [_] = writes.as_slice() {
+            let write = writes.pop().expect("there is exactly one");
+            return self.write_one(write).await;
+        }
+        if writes.is_empty() {
+            return Ok(());
+        }
+        let mut keys: Vec<Key> = writes.iter().map(key_of).collect();
+        match self.write_all(writes).await? {
+            None => Ok(()),
+            Some(index) if index >= asked => Err(CommitError::AccountDeleted),
+            Some(index) if recorded && index == asked - 1 => Err(CommitError::AlreadyRecorded),
+            Some(index) => Err(CommitError::Refused(keys.swap_remove(index))),
+        }
+    }
+
+    /// A name for a conditional put, by which it knows its own row again.
+    pub(crate) fn write_name(&self) -> AttributeValue {
+        let ids: &dyn IdSource = &*self.ids;
+        AttributeValue::S(ids.token(8))
+    }
+
+    /// Makes one write by itself. Where a transaction holds the row for some milliseconds, it is tried again.
+    #[inline(never)]
+    fn write_one(&self, mut write: Write) -> Boxed<'_, Result<(), CommitError>> {
+        Box::pin(async move {
+            if let Write::Put { row, guard } = &mut write
+                && condition(guard).0.is_some()
+            {
+                // Names this write: two requests can want to write the same row in the same millisecond, and only one
+                // of them did.
+                row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
+            }
+            self.retry_conflict(|| self.write_once(write.clone())).await
+        })
+    }
+
+    #[inline(never)]
+    fn write_once(&self, write: Write) -> Boxed<'_, Result<(), CommitError>> {
+        Box::pin(async move {
+            let refused = CommitError::Refused(key_of(&write));
+            match write {
+                Write::Put { row, guard } => {
+                    let (condition, bound) = condition(&guard);
+                    let conditional = condition.is_some();
+                    let call = self
+                        .client
+                        .put_item()
+                        .table_name(&*self.table)
+                        .set_item(Some(row.clone()))
+                        .set_condition_expression(condition)
+                        .set_expression_attribute_names(names(&guard))
+                        .set_expression_attribute_values(values(bound))
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                        .set_return_values_on_condition_check_failure(
+                            conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld),
+                        );
+                    match call.send().await {
+                        Ok(done) => {
+                            self.meter.write(done.consumed_capacity());
+                            Ok(())
+                        }
+                        Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                            // A retry inside the SDK after a lost answer meets its own write: that is a success, not a
+                            // lost race.
+                            let present = match e.into_err() {
+                            aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
+                                e.item
+                            }
+                            _ => None,
+                        };
+                            if present.as_ref() == Some(&row) { Ok(()) } else { Err(refused) }
+                        }
+                        Err(e) => Err(CommitError::from_sdk("PutItem", e)),
+                    }
+                }
+                Write::Delete { key, guard } => {
+                    let (condition, bound) = condition(&guard);
+                    let attempts = Attempts::default();
+                    let call = self
+                        .client
+                        .delete_item()
+                        .table_name(&*self.table)
+                        .set_key(Some(key_map(key)))
+                        .set_condition_expression(condition)
+                        .set_expression_attribute_names(names(&guard))
+                        .set_expression_attribute_values(values(bound))
+                        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                        .customize()
+                        .interceptor(attempts.clone());
+                    match call.send().await {
+                        Ok(done) => {
+                            self.meter.write(done.consumed_capacity());
+                            Ok(())
+                        }
+                        Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                            let is_gone = match e.into_err() {
+                                DeleteItemError::ConditionalCheckFailedException(e) => e.item.is_none(),
+                                _ => false,
+                            };
+                            // A retry inside the SDK after a lost answer finds nothing where its first attempt removed
+                            // it.
+                            if is_gone && attempts.count() > 1 { Ok(()) } else { Err(refused) }
+                        }
+                        Err(e) => Err(CommitError::from_sdk("DeleteItem", e)),
+                    }
+                }
+                update @ Write::Update { .. } => match self.update_once(update).await? {
+                    None => Ok(()),
+                    Some(_) => Err(refused),
+                },
+                // Alone it would change nothing.
+                Write::Check { .. } => Ok(()),
+            }
+        })
+    }
+
+    /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The
+    /// answer costs nothing more.
+    #[inline(never)]
+    pub(crate) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
+        Box::pin(async move { self.retry_conflict(|| self.update_once(update.clone())).await })
+    }
+
+    #[inline(never)]
+    fn update_once(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
+        Box::pin(async move {
+            let Write::Update { key, mut expression, condition, names, values: mut bound } = update else {
+                unreachable!("only updates are handed in");
+            };
+            let name = self.write_name();
+            // Names this write, as it does with a put; but not in a row's place in the index, where it would be written
+            // once more.
+            if condition.is_some() && !expression.contains(GSI1SK) {
+                expression = with_name(&expression);
+                bound.push((":w".into(), name.clone()));
+            }
+            let call = self
+                .client
+                .update_item()
+                .table_name(&*self.table)
+                .set_key(Some(key_map(key)))
+                .update_expression(expression)
+                .set_condition_expression(condition)
+                .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+                .set_expression_attribute_values(values(bound))
+                .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+                .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            match call.send().await {
+                Ok(done) => {
+                    self.meter.write(done.consumed_capacity());
+                    Ok(None)
+                }
+                Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err()
+                {
+                    UpdateItemError::ConditionalCheckFailedException(e) => {
+                        let before = e.item.unwrap_or_default();
+                        // A retry inside the SDK after a lost answer meets its own write.
+                        Ok((before.get(WRITE) != Some(&name)).then_some(before))
+                    }
+                    _ => Ok(Some(Attributes::new())),
+                },
+                Err(e) => Err(CommitError::from_sdk("UpdateItem", e)),
+            }
+        })
+    }
+
+    /// Makes all writes or none. Returns the index of the first one whose condition did not hold.
+    #[inline(never)]
+    fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<Option<usize>, CommitError>> {
+        Box::pin(async move {
+            debug_assert!(
+                writes.len() <= MAX_TRANSACTION_WRITES,
+                "a transaction holds at most {MAX_TRANSACTION_WRITES} writes"
+            );
+            let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
+            self.retry_conflict(|| self.write_all_once(items.clone())).await
+        })
+    }
+
+    #[inline(never)]
+    fn write_all_once(&self, items: Vec<TransactWriteItem>) -> Boxed<'_, Result<Option<usize>, CommitError>> {
+        Box::pin(async move {
+            let call = self
+                .client
+                .transact_write_items()
+                .set_transact_items(Some(items))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            let error = match call.send().await {
+                Ok(done) => {
+                    for capacity in done.consumed_capacity() {
+                        self.meter.write(Some(capacity));
+                    }
+                    return Ok(None);
+                }
+                Err(error) => error,
+            };
+            let reasons = match error.as_service_error() {
+                Some(TransactWriteItemsError::TransactionCanceledException(e)) => e.cancellation_reasons(),
+                _ => return Err(CommitError::from_sdk("TransactWriteItems", error)),
+            };
+            let refused = reasons.iter().position(|r| r.code() == Some("ConditionalCheckFailed"));
+            if refused.is_some() {
+                return Ok(refused);
+            }
+            let is_held = reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")));
+            Err(if is_held { CommitError::Conflict } else { StoreError::from_sdk("TransactWriteItems", error).into() })
+        })
+    }
+
+    /// Repeats a write for as long as another transaction holds one of its rows, which takes some milliseconds.
+    pub(crate) async fn retry_conflict<T, F: Future<Output = Result<T, CommitError>>>(
+        &self,
+        mut write: impl FnMut() -> F,
+    ) -> Result<T, CommitError> {
+        let mut attempt = 0;
+        loop {
+            match write().await {
+                Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
+                outcome => return outcome,
+            }
+            tokio::time::sleep(self.backoff(attempt)).await;
+            attempt += 1;
+        }
+    }
+
+    /// Full jitter: anywhere between nothing and 20 ms doubled for each attempt, at most 640 ms.
+    pub(crate) fn backoff(&self, attempt: u32) -> Duration {
+        let mut byte = [0];
+        self.ids.fill(&mut byte);
+        Duration::from_millis((20 << attempt.min(5)) * u64::from(byte[0]) / 255)
+    }
+
+    fn transacted(&self, write: Write) -> TransactWriteItem {
+        let item = TransactWriteItem::builder();
+        match write {
+            Write::Put { row, guard } => {
+                let (condition, bound) = condition(&guard);
+                let put = Put::builder()
+                    .table_name(&*self.table)
+                    .set_item(Some(row))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound));
+                item.put(put.build().expect("table and item are given")).build()
+            }
+            Write::Delete { key, guard } => {
+                let (condition, bound) = condition(&guard);
+                let delete = Delete::builder()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound));
+                item.delete(delete.build().expect("table and key are given")).build()
+            }
+            Write::Update { key, expression, condition, names, values: bound } => {
+                let update = Update::builder()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .update_expression(expression)
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names((!names.is_empty()).then(|| names.into_iter().collect()))
+                    .set_expression_attribute_values(values(bound));
+                item.update(update.build().expect("table, key and expression are given")).build()
+            }
+            Write::Check { key, guard } => {
+                let (condition, bound) = condition(&guard);
+                let check = ConditionCheck::builder()
+                    .table_name(&*self.table)
+                    .set_key(Some(key_map(key)))
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names(&guard))
+                    .set_expression_attribute_values(values(bound));
+                item.condition_check(check.build().expect("table, key and condition are given")).build()
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The table's definition, from which the local table is made. A test holds `template.yaml` to the same definition.
+
+use super::error::StoreError;
+use super::keys::{GSI1, GSI1PK, GSI1SK, LSI1, LSI1SK, PK, SK, TTL};
+use super::store::Store;
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex, Projection,
+    ProjectionType, ScalarAttributeType, TimeToLiveSpecification,
+};
+
+fn part(name: &str, kind: KeyType) -> KeySchemaElement {
+    KeySchemaElement::builder().attribute_name(name).key_type(kind).build().expect("name and kind are given")
+}
+
+fn everything() -> Projection {
+    Projection::builder().projection_type(ProjectionType::All).build()
+}
+
+impl Store {
+    pub async fn table_exists(&self) -> Result<bool, StoreError> {
+        match self.client.describe_table().table_name(&*self.table).send().await {
+            Ok(_) => Ok(true),
+            Err(e) if e.as_service_error().is_some_and(|e| e.is_resource_not_found_exception()) => Ok(false),
+            Err(e) => Err(StoreError::from_sdk("DescribeTable", e)),
+        }
+    }
+
+    /// Make the table as the template does. For one machine and for tests: on AWS the deployment makes it.
+    pub async fn table_create(&self) -> Result<(), StoreError> {
+        let text = |name: &str| {
+            let definition = AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S);
+            definition.build().expect("name and type are given")
+        };
+        let by_state = LocalSecondaryIndex::builder()
+            .index_name(LSI1)
+            .key_schema(part(PK, KeyType::Hash))
+            .key_schema(part(LSI1SK, KeyType::Range))
+            .projection(everything());
+        let due = GlobalSecondaryIndex::builder()
+            .index_name(GSI1)
+            .key_schema(part(GSI1PK, KeyType::Hash))
+            .key_schema(part(GSI1SK, KeyType::Range))
+            .projection(everything());
+        self.client
+            .create_table()
+            .table_name(&*self.table)
+            .billing_mode(BillingMode::PayPerRequest)
+            .set_attribute_definitions(Some([PK, SK, LSI1SK, GSI1PK, GSI1SK].map(text).into()))
+            .key_schema(part(PK, KeyType::Hash))
+            .key_schema(part(SK, KeyType::Range))
+            .local_secondary_indexes(by_state.build().expect("the index is complete"))
+            .global_secondary_indexes(due.build().expect("the index is complete"))
+            .send()
+            .await
+            .map_err(|e| StoreError::from_sdk("CreateTable", e))?;
+        let ttl = TimeToLiveSpecification::builder()
+            .attribute_name(TTL)
+            .enabled(true)
+            .build()
+            .expect("the setting is complete");
+        self.client
+            .update_time_to_live()
+            .table_name(&*self.table)
+            .time_to_live_specification(ttl)
+            .send()
+            .await
+            .map_err(|e| StoreError::from_sdk("UpdateTimeToLive", e))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,136 @@
+//! The row of an entity: its keys and its version as attributes, and everything else as one JSON text.
+//!
+//! No condition or index uses the other fields. As separate attributes each would be a map entry in the table, the SDK
+//! and the deserialiser: a list of 200 items took three times as long.
+//!
+//! Two versions of Larder can write the same rows, during a deployment and after a rollback. So the next version of a
+//! row keeps what its writer does not know: what was read travels with the entity ([`Stored`]), and is merged when the
+//! entity is written. Reading does not pay for it.
+
+use super::commit::WRITE;
+use super::error::StoreError;
+use super::keys::{JOB_ID, Key, PK, SK};
+use super::read::from_row;
+use super::store::{Attributes, to_row};
+use aws_sdk_dynamodb::types::AttributeValue;
+use domain::stored::Stored;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+const BODY: &str = "b";
+/// The attribute that [`super::commit::Guard::Version`] compares.
+const VERSION: &str = "v";
+
+#[derive(Debug)]
+pub(crate) struct Entity<T> {
+    pub pk: String,
+    pub sk: String,
+    pub version: u64,
+    pub body: T,
+    pub stored: Stored,
+}
+
+/// What an entity was read from, without the attributes that every entity has.
+struct EntityRow {
+    body: String,
+    attributes: Option<Attributes>,
+}
+
+const PLAIN: &str = "a body holds texts, numbers and lists of them";
+
+/// `stored` is what the entity was read from.
+pub(crate) fn to_entity_row<T>(key: Key, version: u64, body: &T, stored: &Stored) -> Attributes
+where
+    T: Serialize + DeserializeOwned,
+{
+    let read = stored.get::<EntityRow>();
+    let merged = read.and_then(|read| with_unknown(body, &read.body));
+    let body = merged.unwrap_or_else(|| serde_json::to_string(body).expect(PLAIN));
+    let mut row = read.and_then(|read| read.attributes.clone()).unwrap_or_default();
+    row.extend([
+        (PK.to_owned(), AttributeValue::S(key.pk)),
+        (SK.to_owned(), AttributeValue::S(key.sk)),
+        (VERSION.to_owned(), AttributeValue::N(version.to_string())),
+        (BODY.to_owned(), AttributeValue::S(body)),
+    ]);
+    row
+}
+
+/// Returns the body's text with the fields of its earlier text that `T` does not know; none if it knows all.
+fn with_unknown<T: Serialize + DeserializeOwned>(body: &T, earlier: &str) -> Option<String> {
+    let known: T = serde_json::from_str(earlier).ok()?;
+    let known = serde_json::to_value(known).expect(PLAIN);
+    let mut merged = serde_json::to_value(body).expect(PLAIN);
+    let before = merged.clone();
+    keep_unknown(&mut merged, serde_json::from_str(earlier).ok()?, &known);
+    (merged != before).then(|| merged.to_string())
+}
+
+/// Adds the fields of `earlier` that are not in `known` to `merged`, at all depths. An element of a list keeps them as
+/// long as it is in the list unchanged.
+fn keep_unknown(merged: &mut Value, earlier: Value, known: &Value) {
+    match (merged, earlier, known) {
+        (Value::Object(merged), Value::Object(earlier), Value::Object(known)) => {
+            let nothing = Value::Object(Map::new());
+            for (name, value) in earlier {
+                match (merged.get_mut(&name), known.get(&name)) {
+                    (Some(merged), known) => keep_unknown(merged, value, known.unwrap_or(&nothing)),
+                    (None, None) => {
+                        merged.insert(name, value);
+                    }
+                    // Removed on purpose.
+                    (None, Some(_)) => {}
+                }
+            }
+        }
+        (Value::Array(merged), Value::Array(earlier), Value::Array(known)) => {
+            for (value, known) in earlier.into_iter().zip(known) {
+                if let Some(merged) = merged.iter_mut().find(|merged| *merged == known) {
+                    keep_unknown(merged, value, known);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds to the next version of a row that is no entity the attributes of the earlier one that `T` does not know.
+pub(crate) fn keep_unknown_attributes<T>(row: &mut Attributes, stored: &Stored)
+where
+    T: Serialize + DeserializeOwned,
+{
+    let Some(earlier) = stored.get::<Attributes>() else { return };
+    let Ok(known) = from_row::<T>(earlier.clone()) else { return };
+    let known = to_row(&known);
+    for (name, value) in earlier.iter().filter(|(name, _)| !known.contains_key(*name) && *name != WRITE) {
+        row.entry(name.clone()).or_insert_with(|| value.clone());
+    }
+}
+
+/// Rows of earlier versions of Larder have each field as an attribute, by the same names; they are read as well. The
+/// caller has removed the attributes that it writes itself.
+pub(crate) fn from_entity_row<T: DeserializeOwned>(mut row: Attributes) -> Result<Entity<T>, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("an entity's row: {what}"));
+    let mut text = |name: &str| match row.remove(name) {
+        Some(AttributeValue::S(text)) => Some(text),
+        _ => None,
+    };
+    let (pk, sk, body) = (text(PK), text(SK), text(BODY));
+    let pk = pk.ok_or_else(|| corrupt("PK"))?;
+    let sk = sk.ok_or_else(|| corrupt("SK"))?;
+    let version = match row.get(VERSION) {
+        Some(AttributeValue::N(number)) => number.parse().ok(),
+        _ => None,
+    };
+    let version = version.ok_or_else(|| corrupt("version"))?;
+    let Some(text) = body else {
+        let body = serde_dynamo::from_item(row).map_err(|e| corrupt(&e.to_string()))?;
+        return Ok(Entity { pk, sk, version, body, stored: Stored::default() });
+    };
+    let body = serde_json::from_str(&text).map_err(|e| corrupt(&e.to_string()))?;
+    // Its next version is no longer as an import made it.
+    row.retain(|name, _| ![VERSION, WRITE, JOB_ID].contains(&name.as_str()));
+    let stored = Stored::new(EntityRow { body: text, attributes: (!row.is_empty()).then_some(row) });
+    Ok(Entity { pk, sk, version, body, stored })
+}

@@ -1,0 +1,41 @@
+//! Rate-limit counters.
+
+use super::commit::key_map;
+use super::error::{CommitError, StoreError};
+use super::keys::{Key, TTL};
+use super::store::Store;
+use aws_sdk_dynamodb::error::SdkError;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use system::Boxed;
+
+impl Store {
+    /// Count one more in a window, unless it is full. One write unit either way.
+    #[inline(never)]
+    pub fn rate_count(&self, key: Key, most: u32, window_ends: i64) -> Boxed<'_, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let call = self
+                .client
+                .update_item()
+                .table_name(&*self.table)
+                .set_key(Some(key_map(key)))
+                .update_expression("ADD used :one SET #ttl = :ttl")
+                .condition_expression("attribute_not_exists(used) OR used < :most")
+                .expression_attribute_names("#ttl", TTL)
+                .expression_attribute_values(":one", AttributeValue::N("1".into()))
+                .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
+                .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total);
+            let counted = self.retry_conflict(|| async {
+                match call.clone().send().await {
+                    Ok(done) => {
+                        self.meter.write(done.consumed_capacity());
+                        Ok(true)
+                    }
+                    Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => Ok(false),
+                    Err(e) => Err(CommitError::from_sdk("UpdateItem", e)),
+                }
+            });
+            counted.await.map_err(CommitError::into_store_error)
+        })
+    }
+}

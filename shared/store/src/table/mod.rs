@@ -1,0 +1,25 @@
+//! Rows of any kind: their keys, how they are read and written, what a call costs and how it fails.
+
+mod attempts;
+pub(crate) mod client;
+pub(crate) mod commit;
+mod definition;
+pub(crate) mod entity;
+mod entity_list;
+pub(crate) mod erase;
+pub(crate) mod error;
+pub mod keys;
+mod limits;
+mod meter;
+mod pace;
+mod range;
+pub(crate) mod read;
+mod revocation;
+pub(crate) mod row_cache;
+mod store;
+
+pub use commit::{Guard, MAX_WRITES, Write};
+pub use error::{CommitError, StoreError};
+pub use meter::{CapacityUnits, Meter};
+pub use range::Range;
+pub use store::{Attributes, Store, to_row};

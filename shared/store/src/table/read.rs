@@ -1,0 +1,185 @@
+//! Reading rows: one by its key, a range of a partition, a handful by their keys.
+
+use super::commit::key_map;
+use super::error::StoreError;
+use super::keys::{GSI1, GSI1PK, GSI1SK, JOB_ID, Key, LSI1, LSI1SK, PK, SK};
+use super::range::{Index, Range};
+use super::store::{Attributes, Store};
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, Select};
+use serde::de::DeserializeOwned;
+use system::Boxed;
+
+pub(crate) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
+    let name = match (row.get(PK), row.get(SK)) {
+        // Only the kind of the row: its key contains a user's id.
+        (_, Some(AttributeValue::S(sk))) => sk.split('#').next().unwrap_or_default().to_owned(),
+        _ => String::new(),
+    };
+    serde_dynamo::from_item(row).map_err(|e| StoreError::Corrupt(format!("{name}: {e}")))
+}
+
+/// Rows as the table gives them, and where the next page begins.
+type AttributesPage = (Vec<Attributes>, Option<Attributes>);
+
+impl Store {
+    pub async fn row_get<T: DeserializeOwned>(&self, key: Key, consistent: bool) -> Result<Option<T>, StoreError> {
+        self.attributes_get(key, consistent).await?.map(from_row).transpose()
+    }
+
+    #[inline(never)]
+    pub(crate) fn attributes_get(
+        &self,
+        key: Key,
+        consistent: bool,
+    ) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
+        Box::pin(async move {
+            let answer = self
+                .client
+                .get_item()
+                .table_name(&*self.table)
+                .set_key(Some(key_map(key)))
+                .consistent_read(consistent)
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(|e| StoreError::from_sdk("GetItem", e))?;
+            self.meter.read(answer.consumed_capacity());
+            Ok(answer.item)
+        })
+    }
+
+    fn query(&self, range: &Range) -> aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder {
+        let (index, pk, sk) = match range.index {
+            Index::Table => (None, PK, SK),
+            Index::State => (Some(LSI1), PK, LSI1SK),
+            Index::Due => (Some(GSI1), GSI1PK, GSI1SK),
+        };
+        self.client
+            .query()
+            .table_name(&*self.table)
+            .set_index_name(index.map(str::to_owned))
+            .key_condition_expression("#pk = :pk AND #sk BETWEEN :from AND :to")
+            .expression_attribute_names("#pk", pk)
+            .expression_attribute_names("#sk", sk)
+            .expression_attribute_values(":pk", AttributeValue::S(range.partition.clone()))
+            .expression_attribute_values(":from", AttributeValue::S(range.from.clone()))
+            .expression_attribute_values(":to", AttributeValue::S(range.to.clone()))
+            .scan_index_forward(!range.descending)
+            .consistent_read(range.consistent)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+    }
+
+    /// One page of a range, and where the next begins.
+    pub async fn row_page<T: DeserializeOwned>(
+        &self,
+        range: &Range,
+        after: Option<Attributes>,
+    ) -> Result<(Vec<T>, Option<Attributes>), StoreError> {
+        let (rows, after) = self.attributes_page(range, after).await?;
+        Ok((rows.into_iter().map(from_row).collect::<Result<_, _>>()?, after))
+    }
+
+    #[inline(never)]
+    fn attributes_page<'a>(
+        &'a self,
+        range: &'a Range,
+        after: Option<Attributes>,
+    ) -> Boxed<'a, Result<AttributesPage, StoreError>> {
+        Box::pin(async move {
+            let mut call = self.query(range).set_exclusive_start_key(after);
+            if let Some(most) = range.most {
+                call = call.limit(i32::try_from(most).unwrap_or(i32::MAX));
+            }
+            if range.only_keys {
+                call = call
+                    .projection_expression("#PK, #SK")
+                    .expression_attribute_names("#PK", PK)
+                    .expression_attribute_names("#SK", SK);
+            }
+            if let Some(job) = range.made_by {
+                call = call
+                    .filter_expression(format!("{JOB_ID} = :job"))
+                    .expression_attribute_values(":job", AttributeValue::S(job.to_string()));
+            }
+            let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
+            self.meter.read(answer.consumed_capacity());
+            Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+        })
+    }
+
+    /// All rows of a range (or its first `at_most`), through as many pages as it takes.
+    pub async fn row_list<T: DeserializeOwned>(&self, range: Range) -> Result<Vec<T>, StoreError> {
+        self.attributes_list(range).await?.into_iter().map(from_row).collect()
+    }
+
+    pub(crate) async fn attributes_list(&self, range: Range) -> Result<Vec<Attributes>, StoreError> {
+        let mut rows = Vec::new();
+        let mut after = None;
+        loop {
+            let (page, next) = self.attributes_page(&range, after).await?;
+            rows.extend(page);
+            after = next;
+            if after.is_none() || range.most.is_some_and(|most| rows.len() >= most) {
+                rows.truncate(range.most.unwrap_or(usize::MAX));
+                return Ok(rows);
+            }
+        }
+    }
+
+    /// Returns the number of rows in a range. Costs the same capacity as reading them.
+    #[inline(never)]
+    pub fn row_count<'a>(&'a self, range: &'a Range) -> Boxed<'a, Result<usize, StoreError>> {
+        Box::pin(async move {
+            let (mut count, mut after) = (0, None);
+            loop {
+                let call = self.query(range).select(Select::Count).set_exclusive_start_key(after);
+                let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
+                self.meter.read(answer.consumed_capacity());
+                count += usize::try_from(answer.count()).unwrap_or(0);
+                after = answer.last_evaluated_key;
+                if after.is_none() {
+                    return Ok(count);
+                }
+            }
+        })
+    }
+
+    /// Rows by their keys, in no particular order; missing ones are left out.
+    #[inline(never)]
+    pub(crate) fn attributes_batch_get(&self, keys: Vec<Key>) -> Boxed<'_, Result<Vec<Attributes>, StoreError>> {
+        Box::pin(async move {
+            let mut rows = Vec::with_capacity(keys.len());
+            for chunk in keys.chunks(100) {
+                let mut open: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
+                let mut attempt = 0;
+                while !open.is_empty() {
+                    let wanted = KeysAndAttributes::builder()
+                        .set_keys(Some(open))
+                        .consistent_read(true)
+                        .build()
+                        .expect("keys are given");
+                    let call = self
+                        .client
+                        .batch_get_item()
+                        .request_items(&*self.table, wanted)
+                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                    let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
+                    self.meter.read(answer.consumed_capacity().first());
+                    rows.extend(answer.responses.unwrap_or_default().into_values().flatten());
+                    open = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
+                    if !open.is_empty() {
+                        if attempt == 8 {
+                            return Err(StoreError::Unavailable {
+                                operation: "BatchGetItem",
+                                detail: "keys stayed unprocessed".into(),
+                            });
+                        }
+                        tokio::time::sleep(self.backoff(attempt)).await;
+                        attempt += 1;
+                    }
+                }
+            }
+            Ok(rows)
+        })
+    }
+}

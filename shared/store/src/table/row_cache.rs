@@ -1,0 +1,155 @@
+//! Keeps the parsed rows of lists until anything in the table changes, where the table can tell (decision 034).
+
+use super::range::Range;
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+/// The bound of all kept lists together.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Tells whether the table has changed.
+pub trait Revision: Debug + Send + 'static {
+    /// Returns a number that no earlier call returned if anything was written since then, by whoever it was, as soon as
+    /// the writer may know. `None` if that cannot be told at the moment.
+    fn current(&mut self) -> Option<i64>;
+}
+
+type List = Arc<dyn Any + Send + Sync>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct RowCache(Arc<Mutex<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    revision: Box<dyn Revision>,
+    /// The revision of all lists below.
+    seen: i64,
+    lists: HashMap<Range, List>,
+    bytes: usize,
+}
+
+/// The outcome of a look-up.
+pub(crate) enum Found {
+    List(List),
+    /// To be read from the table, and kept if this is still the revision then.
+    Missing(Option<i64>),
+}
+
+impl RowCache {
+    pub fn new(revision: impl Revision) -> Self {
+        Self(Arc::new(Mutex::new(Kept { revision: Box::new(revision), seen: 0, lists: HashMap::new(), bytes: 0 })))
+    }
+
+    pub fn look_up(&self, range: &Range) -> Found {
+        let mut kept = self.0.lock().expect("no code panics while it holds the lock");
+        let Some(now) = kept.revision.current() else { return Found::Missing(None) };
+        if kept.seen != now {
+            kept.clear();
+            kept.seen = now;
+        }
+        kept.lists.get(range).cloned().map_or(Found::Missing(Some(now)), Found::List)
+    }
+
+    /// Keeps a list that was read after this revision was seen. A later revision, by a later look-up, makes it useless.
+    pub fn insert(&self, range: Range, revision: i64, list: List, bytes: usize) {
+        let mut kept = self.0.lock().expect("no code panics while it holds the lock");
+        if kept.seen != revision || bytes > MAX_BYTES {
+            return;
+        }
+        if kept.bytes + bytes > MAX_BYTES {
+            kept.clear();
+        }
+        if kept.lists.insert(range, list).is_none() {
+            kept.bytes += bytes;
+        }
+    }
+}
+
+impl Kept {
+    fn clear(&mut self) {
+        self.lists = HashMap::new();
+        self.bytes = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    /// A table's revision that the test sets; 0 is unknown.
+    #[derive(Clone, Debug)]
+    struct Scripted(Arc<AtomicI64>);
+
+    impl Revision for Scripted {
+        fn current(&mut self) -> Option<i64> {
+            Some(self.0.load(Ordering::Relaxed)).filter(|revision| *revision > 0)
+        }
+    }
+
+    fn cache() -> (RowCache, impl Fn(i64)) {
+        let revision = Arc::new(AtomicI64::new(1));
+        (RowCache::new(Scripted(revision.clone())), move |to| revision.store(to, Ordering::Relaxed))
+    }
+
+    fn range(partition: &str) -> Range {
+        Range::prefix(partition.into(), "L#")
+    }
+
+    fn has(cache: &RowCache, partition: &str) -> bool {
+        matches!(cache.look_up(&range(partition)), Found::List(_))
+    }
+
+    #[track_caller]
+    fn missing(cache: &RowCache, partition: &str) -> i64 {
+        let Found::Missing(Some(revision)) = cache.look_up(&range(partition)) else { panic!("it was kept") };
+        revision
+    }
+
+    #[test]
+    fn keeps_a_list_until_the_table_changes() {
+        let (cache, set) = cache();
+        let revision = missing(&cache, "a");
+        cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
+        assert!(has(&cache, "a") && !has(&cache, "b"));
+        set(2);
+        assert!(!has(&cache, "a"));
+    }
+
+    #[test]
+    fn does_not_keep_what_was_read_before_a_write() {
+        let (cache, set) = cache();
+        let revision = missing(&cache, "a");
+        set(2);
+        cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
+        assert!(!has(&cache, "a"), "no later reader gets it");
+        cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
+        assert!(!has(&cache, "a"), "nor if it comes after a later reader");
+    }
+
+    #[test]
+    fn reads_the_table_while_the_revision_is_unknown() {
+        let (cache, set) = cache();
+        let revision = missing(&cache, "a");
+        cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
+        set(0);
+        assert!(matches!(cache.look_up(&range("a")), Found::Missing(None)));
+        set(1);
+        assert!(has(&cache, "a"));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let (cache, _) = cache();
+        for n in 0..100 {
+            let (name, list) = (n.to_string(), Arc::new(vec![n]));
+            cache.insert(range(&name), missing(&cache, &name), list, MAX_BYTES / 10);
+            assert!(has(&cache, &name));
+            assert!(cache.0.lock().unwrap().lists.len() <= 10);
+        }
+        cache.insert(range("huge"), missing(&cache, "huge"), Arc::new(vec![0]), MAX_BYTES + 1);
+        assert!(!has(&cache, "huge"));
+    }
+}

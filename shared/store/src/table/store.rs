@@ -1,0 +1,64 @@
+//! The handle of the table, which every room extends by the operations of its rows.
+
+use super::error::StoreError;
+use super::keys;
+use super::meter::Meter;
+use super::revocation::RevocationCache;
+use super::row_cache::{Revision, RowCache};
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::sync::Arc;
+use system::ids::IdSource;
+
+/// A row as DynamoDB holds it.
+pub type Attributes = HashMap<String, AttributeValue>;
+
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(super) client: aws_sdk_dynamodb::Client,
+    pub(super) table: Arc<str>,
+    pub(super) ids: Arc<dyn IdSource>,
+    pub meter: Meter,
+    pub(crate) revocation: RevocationCache,
+    pub(super) row_cache: Option<RowCache>,
+    pub(crate) max_write_units_per_second: Option<f64>,
+}
+
+impl Store {
+    pub fn new(client: aws_sdk_dynamodb::Client, table: &str, ids: Arc<dyn IdSource>) -> Self {
+        Self {
+            client,
+            table: table.into(),
+            ids,
+            meter: Meter::default(),
+            revocation: RevocationCache::default(),
+            row_cache: None,
+            max_write_units_per_second: None,
+        }
+    }
+
+    /// Keeps lists in memory for as long as this revision stays the same.
+    #[must_use]
+    pub fn cached(self, revision: impl Revision) -> Self {
+        Self { row_cache: Some(RowCache::new(revision)), ..self }
+    }
+
+    /// Jobs write at most so much: one partition of a DynamoDB table takes 1,000 units a second.
+    #[must_use]
+    pub fn with_paced_jobs(self, units_per_second: f64) -> Self {
+        Self { max_write_units_per_second: Some(units_per_second), ..self }
+    }
+
+    /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.
+    pub async fn prime(&self) -> Result<(), StoreError> {
+        let nobody = keys::Key { pk: "PRIME".into(), sk: "PRIME".into() };
+        self.row_get::<serde::de::IgnoredAny>(nobody, false).await.map(|_| ())
+    }
+}
+
+/// A row struct as attributes. Our row structs hold only texts, numbers, booleans and lists of them, which always
+/// serialise.
+pub fn to_row<T: Serialize>(row: &T) -> Attributes {
+    serde_dynamo::to_item(row).expect("a row struct always serialises")
+}

@@ -1,0 +1,292 @@
+//! The long work of an account: an import, its undo, the deletion of everything. An account has one at a time, and its
+//! row says how far it is (`docs/decisions/033-jobs.md`).
+//!
+//! Each step is one transaction with the next version of the row: it happens once, and the steps of a runner whose job
+//! was taken over are refused.
+
+use crate::table::entity::{Entity, from_entity_row, to_entity_row};
+use crate::table::error::{CommitError, StoreError};
+use crate::table::keys::{self, GSI1PK, GSI1SK, Key, TTL};
+use crate::table::{Attributes, Guard, Range, Store, Write};
+use aws_sdk_dynamodb::types::AttributeValue;
+use chrono::serde::ts_milliseconds;
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::id::UserId;
+use domain::preferences::Change;
+use domain::stored::Stored;
+use domain::timestamp::iso;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A runner that made no step for so long has ended.
+pub const LEASE: TimeDelta = TimeDelta::seconds(60);
+/// How long an import can be undone.
+const IMPORT_KEPT_FOR: TimeDelta = TimeDelta::days(7);
+/// How long a repeated request finds the deletion that it began: as long as idempotency keys are kept.
+const DELETION_KEPT_FOR: TimeDelta = TimeDelta::days(30);
+/// The rows that one step of a job writes or deletes, beside its own row and the two that end an import.
+pub const MAX_STEP: usize = crate::table::MAX_WRITES - 3;
+
+const BEFORE: &str = "before";
+const WRITTEN: &str = "written";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JobKind {
+    Import,
+    UndoImport,
+    ClearData,
+    DeleteAccount,
+}
+
+/// What is to be done, and how far it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobState {
+    /// The idempotency key of the request that began a deletion, or what the rows of an import are known by.
+    pub id: Uuid,
+    pub kind: JobKind,
+    #[serde(with = "ts_milliseconds")]
+    pub made_at: DateTime<Utc>,
+    /// Until then its runner is believed to be at work.
+    #[serde(with = "ts_milliseconds")]
+    pub lease_until: DateTime<Utc>,
+    pub finished: bool,
+    /// Rows of the file that were dealt with, or rows that were deleted.
+    pub done: usize,
+    /// Rows of the file; 0 where the number is not known.
+    pub total: usize,
+    /// The number of items and of list rows that an import adds.
+    pub items: usize,
+    pub list_items: usize,
+    /// How an import reads its file; `None` where the file is not stored.
+    pub file: Option<serde_json::Value>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    pub user: UserId,
+    pub version: u64,
+    pub state: JobState,
+    /// The preferences that an import wrote, and what was there before, by attribute.
+    pub preferences: Option<PreferencesWritten>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreferencesWritten {
+    before: Attributes,
+    written: Attributes,
+}
+
+impl Job {
+    /// A job in the place of the user's earlier one.
+    pub fn begin(user: &UserId, earlier: Option<&Self>, id: Uuid, kind: JobKind, now: DateTime<Utc>) -> Self {
+        let state = JobState {
+            id,
+            kind,
+            made_at: now,
+            lease_until: now + LEASE,
+            finished: false,
+            done: 0,
+            total: 0,
+            items: 0,
+            list_items: 0,
+            file: None,
+        };
+        Self { user: user.clone(), version: earlier.map_or(1, |job| job.version + 1), state, preferences: None }
+    }
+
+    /// Its next version, `rows` further.
+    #[must_use]
+    pub fn next(&self, rows: usize, now: DateTime<Utc>) -> Self {
+        let state = JobState { done: self.state.done + rows, lease_until: now + LEASE, ..self.state.clone() };
+        Self { version: self.version + 1, state, ..self.clone() }
+    }
+
+    #[must_use]
+    pub fn finished(&self, now: DateTime<Utc>) -> Self {
+        let next = self.next(0, now);
+        Self { state: JobState { finished: true, file: None, ..next.state }, ..next }
+    }
+
+    /// Returns true if it is not finished and nobody seems to work on it.
+    pub fn is_stalled(&self, now: DateTime<Utc>) -> bool {
+        !self.state.finished && self.state.lease_until <= now
+    }
+
+    fn ends_at(&self) -> DateTime<Utc> {
+        let is_import = matches!(self.state.kind, JobKind::Import | JobKind::UndoImport);
+        self.state.lease_until + if is_import { IMPORT_KEPT_FOR } else { DELETION_KEPT_FOR }
+    }
+}
+
+fn row(job: &Job) -> Attributes {
+    let mut row = to_entity_row(keys::job(&job.user), job.version, &job.state, &Stored::default());
+    if job.state.finished {
+        row.insert(TTL.into(), AttributeValue::N(job.ends_at().timestamp().to_string()));
+    } else {
+        row.insert(GSI1PK.into(), AttributeValue::S(keys::JOBS.into()));
+        row.insert(GSI1SK.into(), AttributeValue::S(iso(job.state.made_at)));
+    }
+    if let Some(PreferencesWritten { before, written }) = &job.preferences {
+        row.insert(BEFORE.into(), AttributeValue::M(before.clone()));
+        row.insert(WRITTEN.into(), AttributeValue::M(written.clone()));
+    }
+    row
+}
+
+fn job_from_row(mut row: Attributes) -> Result<Job, StoreError> {
+    let mut map = |name: &str| match row.remove(name) {
+        Some(AttributeValue::M(map)) => Some(map),
+        _ => None,
+    };
+    let preferences = map(BEFORE).zip(map(WRITTEN)).map(|(before, written)| PreferencesWritten { before, written });
+    let Entity { pk, version, body: state, .. } = from_entity_row::<JobState>(row)?;
+    let user = pk.strip_prefix("ACC#").and_then(UserId::parse);
+    let user = user.ok_or_else(|| StoreError::Corrupt("job row: PK".into()))?;
+    Ok(Job { user, version, state, preferences })
+}
+
+impl Write {
+    /// Writes a version of a job; refused where another runner or job was first.
+    pub fn job_put(job: &Job) -> Self {
+        let guard = if job.version == 1 { Guard::New } else { Guard::Version(job.version - 1) };
+        Self::Put { row: row(job), guard }
+    }
+
+    /// Ends a job of which nothing is kept.
+    pub fn job_delete(job: &Job) -> Self {
+        Self::Delete { key: keys::job(&job.user), guard: Guard::Version(job.version) }
+    }
+
+    /// The same row, made by a job. Refused where there is one already.
+    #[must_use]
+    pub fn made_by(self, job: Uuid) -> Self {
+        let Self::Put { mut row, .. } = self else { return self };
+        row.insert(keys::JOB_ID.into(), AttributeValue::S(job.to_string()));
+        Self::Put { row, guard: Guard::New }
+    }
+
+    /// Deletes a row if it still is as this job made it.
+    pub fn made_by_delete(user: &UserId, sort_key: String, job: Uuid) -> Self {
+        Self::Delete { key: Key { pk: keys::user_pk(user), sk: sort_key }, guard: Guard::MadeBy(job) }
+    }
+
+    /// The sort key of the row that it writes or deletes.
+    pub fn sort_key(&self) -> String {
+        crate::table::commit::key_of(self).sk
+    }
+
+    /// Changes preferences, to be undone later; refused where they are no longer what was read.
+    pub fn preferences_import(user: &UserId, change: &Change, seen: &PreferencesWritten, now: DateTime<Utc>) -> Self {
+        let mut write = Self::preferences_change(user, change, now);
+        if let Self::Update { condition, values, .. } = &mut write {
+            let unchanged = |name: &String| match seen.before.get(name) {
+                Some(before) => {
+                    values.push((format!(":seen_{name}"), before.clone()));
+                    format!("{name} = :seen_{name}")
+                }
+                None => format!("attribute_not_exists({name})"),
+            };
+            let unchanged: Vec<String> = seen.written.keys().map(unchanged).collect();
+            *condition = (!unchanged.is_empty()).then(|| unchanged.join(" AND "));
+        }
+        write
+    }
+
+    /// Sets each preference back that still has the value that an import wrote.
+    fn preferences_undo(user: &UserId, PreferencesWritten { before, written }: &PreferencesWritten) -> Vec<Self> {
+        let undo = |(name, value): (&String, &AttributeValue)| {
+            let mut values = vec![(":written".to_owned(), value.clone())];
+            let expression = if let Some(before) = before.get(name) {
+                values.push((":before".to_owned(), before.clone()));
+                format!("SET {name} = :before")
+            } else {
+                format!("REMOVE {name}")
+            };
+            let condition = Some(format!("{name} = :written"));
+            Self::Update { key: keys::meta(user), expression, condition, names: vec![], values }
+        };
+        written.iter().filter(|(name, value)| before.get(*name) != Some(*value)).map(undo).collect()
+    }
+}
+
+impl Store {
+    /// The user's job, running or finished.
+    pub async fn job_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Option<Job>, StoreError> {
+        let job = self.attributes_get(keys::job(user), true).await?.map(job_from_row).transpose()?;
+        Ok(job.filter(|job| !job.state.finished || job.ends_at() > now))
+    }
+
+    /// Unfinished jobs, the oldest first.
+    pub async fn job_list_unfinished(&self, most: usize) -> Result<Vec<Job>, StoreError> {
+        let range = Range::between(keys::JOBS.into(), "0".into(), "~".into()).by_due().at_most(most);
+        self.attributes_list(range).await?.into_iter().map(job_from_row).collect()
+    }
+
+    /// Makes one step: the units that can be made, `last`, and the next version of the job. A unit with a row that exists
+    /// (or, for deletions, is not as it was) is left out as a whole.
+    pub async fn job_step(&self, mut units: Vec<Vec<Write>>, last: Vec<Write>, next: &Job) -> Result<(), CommitError> {
+        let pace = self.pace();
+        loop {
+            let writes = units.iter().flatten().cloned().chain(last.clone()).chain([Write::job_put(next)]).collect();
+            let refused = match self.commit(writes, None).await {
+                Ok(()) => break,
+                Err(CommitError::Refused(key)) => key,
+                Err(error) => return Err(error),
+            };
+            let before = units.len();
+            units.retain(|unit| unit.iter().all(|write| crate::table::commit::key_of(write) != refused));
+            if units.len() == before {
+                // The job is another's by now.
+                return Err(CommitError::Refused(refused));
+            }
+        }
+        self.keep(pace).await;
+        Ok(())
+    }
+
+    /// Takes a job over: from now on the steps of its earlier runner are refused.
+    pub async fn job_take(&self, job: &Job, now: DateTime<Utc>) -> Result<Job, CommitError> {
+        let next = job.next(0, now);
+        self.job_step(vec![], vec![], &next).await?;
+        Ok(next)
+    }
+
+    /// The sort keys of a page of the rows that a job made, and where the next page begins.
+    pub async fn job_rows(
+        &self,
+        job: &Job,
+        after: Option<Attributes>,
+    ) -> Result<(Vec<String>, Option<Attributes>), StoreError> {
+        let range = Range::between(keys::user_pk(&job.user), "!".into(), "~".into()).only_keys().made_by(job.state.id);
+        let (rows, after) = self.row_page::<crate::table::erase::KeyRow>(&range, after).await?;
+        Ok((rows.into_iter().map(|row| row.into_key().sk).collect(), after))
+    }
+
+    /// The sort keys of everything that a user has.
+    pub async fn row_keys(&self, user: &UserId) -> Result<Vec<String>, StoreError> {
+        let range = Range::between(keys::user_pk(user), "!".into(), "~".into()).only_keys();
+        let rows: Vec<crate::table::erase::KeyRow> = self.row_list(range).await?;
+        Ok(rows.into_iter().map(|row| row.into_key().sk).collect())
+    }
+
+    /// Returns what an import of these preferences has to remember, to be undone.
+    pub async fn preferences_written(&self, user: &UserId, change: &Change) -> Result<PreferencesWritten, StoreError> {
+        let written: Attributes = crate::people::preferences::attributes(change).into_iter().collect();
+        let mut before = self.attributes_get(keys::meta(user), true).await?.unwrap_or_default();
+        before.retain(|name, _| written.contains_key(name));
+        Ok(PreferencesWritten { before, written })
+    }
+
+    /// Undoes the preferences of an import, as far as they still are its own.
+    pub async fn preferences_undo(&self, job: &Job, now: DateTime<Utc>) -> Result<(), CommitError> {
+        let Some(preferences) = &job.preferences else { return Ok(()) };
+        for write in Write::preferences_undo(&job.user, preferences) {
+            match self.commit(vec![write], None).await {
+                Ok(()) | Err(CommitError::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // The hour may be another one.
+        self.commit(vec![Write::preferences_change(&job.user, &Change::default(), now)], None).await
+    }
+}

@@ -1,0 +1,100 @@
+//! A day's digest: the claim on the day, and then the sent items.
+
+use crate::table::error::StoreError;
+use crate::table::keys::{self, Key, NOTIFICATION_PREFIX};
+use crate::table::{Attributes, Range, Store, to_row};
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::id::{ItemId, UserId};
+use domain::notification::{Notification, NotificationType, NotifiedItem};
+use serde::{Deserialize, Serialize};
+
+/// How long notifications stay in the export.
+const KEPT_FOR: TimeDelta = TimeDelta::days(400);
+const DATE: &str = "%Y-%m-%d";
+
+#[derive(Serialize, Deserialize)]
+struct NotificationRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    #[serde(rename = "SK")]
+    sk: String,
+    #[serde(with = "ts_milliseconds")]
+    lease_until: DateTime<Utc>,
+    #[serde(default, with = "ts_milliseconds_option", skip_serializing_if = "Option::is_none")]
+    sent_at: Option<DateTime<Utc>>,
+    told: Vec<NotifiedRow>,
+    ttl: i64,
+}
+
+/// Short names, so that a digest of a dozen items is one write unit.
+#[derive(Serialize, Deserialize)]
+struct NotifiedRow {
+    #[serde(rename = "i")]
+    item: ItemId,
+    #[serde(rename = "k")]
+    kind: NotificationType,
+    #[serde(rename = "x", with = "ts_milliseconds")]
+    expires_at: DateTime<Utc>,
+    #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
+    taken_out: bool,
+}
+
+/// The row of a digest, for whichever condition the job writes it on.
+pub fn notification_row(notification: &Notification) -> Attributes {
+    let Key { pk, sk } = keys::notification(&notification.user, &notification.local_date.format(DATE).to_string());
+    let told = |item: &NotifiedItem| NotifiedRow {
+        item: item.item_id,
+        kind: item.notification_type,
+        expires_at: item.expiry_date,
+        taken_out: item.taken_out,
+    };
+    to_row(&NotificationRow {
+        pk,
+        sk,
+        lease_until: notification.lease_until,
+        sent_at: notification.sent_at,
+        told: notification.items.iter().map(told).collect(),
+        ttl: (notification.lease_until + KEPT_FOR).timestamp(),
+    })
+}
+
+impl NotificationRow {
+    fn into_notification(self, user: &UserId) -> Result<Notification, StoreError> {
+        let date =
+            self.sk.strip_prefix(NOTIFICATION_PREFIX).and_then(|date| NaiveDate::parse_from_str(date, DATE).ok());
+        let local_date = date.ok_or_else(|| StoreError::Corrupt("notification row: SK".into()))?;
+        let told = |row: NotifiedRow| NotifiedItem {
+            id: NotifiedItem::id_of(row.item, local_date),
+            item_id: row.item,
+            notification_type: row.kind,
+            expiry_date: row.expires_at,
+            taken_out: row.taken_out,
+        };
+        Ok(Notification {
+            user: user.clone(),
+            local_date,
+            lease_until: self.lease_until,
+            sent_at: self.sent_at,
+            items: self.told.into_iter().map(told).collect(),
+        })
+    }
+}
+
+impl Store {
+    pub async fn notification_get(
+        &self,
+        user: &UserId,
+        local_date: NaiveDate,
+    ) -> Result<Option<Notification>, StoreError> {
+        let row: Option<NotificationRow> =
+            self.row_get(keys::notification(user, &local_date.format(DATE).to_string()), true).await?;
+        row.map(|row| row.into_notification(user)).transpose()
+    }
+
+    /// A user's digests, the oldest first.
+    pub async fn notification_list(&self, user: &UserId) -> Result<Vec<Notification>, StoreError> {
+        let rows: Vec<NotificationRow> = self.row_list(Range::prefix(keys::user_pk(user), NOTIFICATION_PREFIX)).await?;
+        rows.into_iter().map(|row| row.into_notification(user)).collect()
+    }
+}

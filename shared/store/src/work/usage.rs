@@ -1,0 +1,59 @@
+//! Usage statistics.
+
+use crate::table::error::StoreError;
+use crate::table::keys::{self, Key, USAGE_PREFIX};
+use crate::table::{Guard, Range, Store, Write, to_row};
+use chrono::{DateTime, Utc};
+use domain::id::UserId;
+use domain::timestamp::parse;
+use domain::usage::{KEPT_FOR, Usage};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+#[derive(Serialize, Deserialize)]
+struct UsageRow {
+    #[serde(rename = "PK")]
+    pk: String,
+    /// Time and id.
+    #[serde(rename = "SK")]
+    sk: String,
+    action: String,
+    /// JSON as text.
+    metadata: String,
+    ttl: i64,
+}
+
+impl UsageRow {
+    fn into_usage(self, user: &UserId) -> Result<Usage, StoreError> {
+        let corrupt = |what: &str| StoreError::Corrupt(format!("usage row: {what}"));
+        let (time, id) =
+            self.sk.strip_prefix(USAGE_PREFIX).and_then(|sk| sk.split_once('#')).ok_or_else(|| corrupt("SK"))?;
+        Ok(Usage {
+            id: Uuid::try_parse(id).map_err(|_| corrupt("id"))?,
+            user: user.clone(),
+            timestamp: parse("timestamp", time).map_err(|_| corrupt("time"))?,
+            metadata: serde_json::from_str(&self.metadata).map_err(|_| corrupt("metadata"))?,
+            action: self.action,
+        })
+    }
+}
+
+impl Write {
+    /// One more line of the statistics, for the commit of what it tells of.
+    pub fn usage(usage: &Usage) -> Self {
+        let Key { pk, sk } = keys::usage(&usage.user, usage.timestamp, usage.id);
+        let ttl = (usage.timestamp + KEPT_FOR).timestamp();
+        let row = UsageRow { pk, sk, action: usage.action.clone(), metadata: usage.metadata.to_string(), ttl };
+        Self::Put { row: to_row(&row), guard: Guard::Always }
+    }
+}
+
+impl Store {
+    /// The statistics of a user from `since` on, the oldest first.
+    pub async fn usage_list(&self, user: &UserId, since: DateTime<Utc>) -> Result<Vec<Usage>, StoreError> {
+        let from = keys::usage(user, since, Uuid::nil()).sk;
+        let range = Range::between(keys::user_pk(user), from, format!("{USAGE_PREFIX}\u{10FFFF}"));
+        let rows: Vec<UsageRow> = self.row_list(range).await?;
+        rows.into_iter().map(|row| row.into_usage(user)).collect()
+    }
+}
