@@ -229,11 +229,11 @@ bench-api: build ## Measure the most frequent API calls: CPU time, p50, p99, mem
 
 .PHONY: bench-hostile
 bench-hostile: build ## Measure how long others wait while one address attacks (SECONDS per phase)
-	python3 bench/hostile.py $(LARDER) $(or $(SECONDS),60)
+	python3 lab/hostile.py $(LARDER) $(or $(SECONDS),60)
 
 .PHONY: bench-reader
 bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
-	@bench/reader.sh $(DIR)
+	@lab/reader.sh $(DIR)
 
 .PHONY: bench-codes
 bench-codes: $(NODE_MODULES) ## Measure reading of 300 tilted, blurred and noisy barcodes (COUNT, SEED)
@@ -245,18 +245,18 @@ bench-inp: build $(SITE) ## Measure taps and keys on a phone with 500 items (COU
 
 .PHONY: bench-pairs
 bench-pairs: $(MODELS) ## Measure duplicate detection: make bench-pairs COUNT=60 (default 1,000 pairs of photos)
-	@bench/pairs.sh $(COUNT)
+	@lab/pairs.sh $(COUNT)
 
 .PHONY: bench
 bench: bench-site bench-reminders ## Run bench-site and bench-reminders
 
 .PHONY: bench-site
 bench-site: build $(SITE) chromium ## Score the site with Lighthouse (median of three) and measure sizes
-	@LARDER_BIN=$(LARDER) bench/lighthouse.sh
+	@LARDER_BIN=$(LARDER) lab/lighthouse.sh
 
 .PHONY: bench-starts
 bench-starts: functions build $(TOOLS)/python/.ready ## Measure start and first request of the Lambda functions on this processor
-	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 bench/starts.py
+	PATH="$(TOOLS)/python/bin:$$PATH" PYTHONPATH=$(TOOLS)/python python3 lab/starts.py
 
 .PHONY: types
 types: $(NODE_MODULES) ## Write web/openapi.json from the functions, and the site's types from it
@@ -283,13 +283,13 @@ $(TOOLS)/python/.ready: infra/deploy/build.txt
 .PHONY: fmt
 fmt: $(NODE_MODULES) $(TOOLS)/ruff/.ready ## Format Rust, the site and Python
 	cargo fmt --all
-	cd web && npx prettier --write --log-level warn . '../{infra,bench}/**/*.mjs' --config .prettierrc.json
+	cd web && npx prettier --write --log-level warn . '../{infra,lab}/**/*.mjs' --config .prettierrc.json
 	$(TOOLS)/ruff/bin/ruff format --quiet
 
 .PHONY: fmt-check
 fmt-check: $(NODE_MODULES) $(TOOLS)/ruff/.ready
 	cargo fmt --all --check
-	cd web && npx prettier --check --log-level warn . '../{infra,bench}/**/*.mjs' --config .prettierrc.json
+	cd web && npx prettier --check --log-level warn . '../{infra,lab}/**/*.mjs' --config .prettierrc.json
 	$(TOOLS)/ruff/bin/ruff format --check --quiet
 
 $(TOOLS)/ruff/.ready: ruff.toml

@@ -49,7 +49,7 @@ def members():
         folder
         for pattern in workspace["members"]
         for folder in ROOT.glob(pattern)
-        if not pattern.startswith("bench/") and folder not in others
+        if not pattern.startswith("lab/") and folder not in others
     ]
     named = {
         tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))["package"]["name"]: folder

@@ -9,7 +9,7 @@ use crate::ocr::strip;
 
 /// What a scan of one photo may cost, in pixels that text is looked for on: some eight seconds of two cores. Nine of
 /// ten receipts take a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper
-/// would take several times as much (`bench/README.md`). Work is counted and not time, so that the same photo is read
+/// would take several times as much (`lab/README.md`). Work is counted and not time, so that the same photo is read
 /// the same on every machine.
 const SCAN: usize = 12_000_000;
 /// For each further photo of the same receipt, and what it has at least, whatever those before it took. Eight photos

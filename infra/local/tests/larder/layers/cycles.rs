@@ -57,7 +57,7 @@ fn path_prefix(text: &str) -> String {
 #[test]
 fn no_two_files_import_each_other() {
     let mut crates: BTreeMap<String, Vec<(Module, String)>> = BTreeMap::new();
-    for (path, text) in ["shared", "functions", "infra/local", "bench"].iter().flat_map(|folder| files(folder, "rs")) {
+    for (path, text) in ["shared", "functions", "infra/local", "lab"].iter().flat_map(|folder| files(folder, "rs")) {
         if let Some((name, _)) = path.split_once("/src/") {
             crates.entry(name.to_owned()).or_default().push((module_of(&path), text));
         }

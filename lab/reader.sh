@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the receipt reader: bench/reader.sh [DIR]
+# Measures the receipt reader: lab/reader.sh [DIR]
 #
 # DIR holds pictures with their truths (DIR/x.jpg and DIR/x.json). Without it, 500 receipts in 12 layouts are printed
 # and photographed into target/bench/receipts, the same ones every time. Every picture is read in one process, one after
@@ -37,7 +37,7 @@ fi
 shopt -s nullglob nocaseglob
 pictures=("$set_dir"/*.{jpg,jpeg,png,webp,gif,bmp,tif,tiff})
 shopt -u nocaseglob
-[[ ${#pictures[@]} -gt 0 ]] || { echo "bench/reader.sh: no pictures in $set_dir" >&2; exit 1; }
+[[ ${#pictures[@]} -gt 0 ]] || { echo "lab/reader.sh: no pictures in $set_dir" >&2; exit 1; }
 
 output=$work/reader.jsonl
 echo "Reading ${#pictures[@]} pictures in $set_dir"
@@ -56,7 +56,7 @@ wait "$reader" || status=$?
 # 1 tells that a picture could not be read, which the score counts; anything above is no measurement.
 if [[ $status -gt 1 || ! -s $output ]]; then
   cat "$work/reader.stderr" >&2
-  echo "bench/reader.sh: the reader ended with $status" >&2
+  echo "lab/reader.sh: the reader ended with $status" >&2
   exit 1
 fi
 

@@ -1,6 +1,6 @@
 """Measures how long others wait while one address attacks `larder serve`: `make bench-hostile`.
 
-    python3 bench/hostile.py target/debug/larder [SECONDS]
+    python3 lab/hostile.py target/debug/larder [SECONDS]
 
 A household of eight devices (at 127.0.0.2) reads its lists, adds and ticks, each a few times a second: first alone,
 then while an address (127.0.0.3) signs up as fast as it may and has noise pictures read by all its accounts on sixteen

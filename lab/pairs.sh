@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the search for duplicates: bench/pairs.sh [COUNT]
+# Measures the search for duplicates: lab/pairs.sh [COUNT]
 #
 # COUNT pairs of pictures (1,000 without it) are printed and photographed into target/bench/pairs, the same ones every
 # time: half of them show one receipt twice, the others two receipts of one shop that look alike. Each picture is read

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Scores the built site, served by the real `larder`, with Lighthouse as a phone sees it: the median of RUNS runs for
 # each page, and the sizes.
-#   bench/lighthouse.sh [PATH…]        the pages of the site; without any: / and the shopping list
+#   lab/lighthouse.sh [PATH…]        the pages of the site; without any: / and the shopping list
 # LARDER_BIN and LARDER_SITE name another binary and another built site, CHROMIUM another browser, RUNS another number
 # of runs.
 set -euo pipefail
@@ -43,6 +43,6 @@ for page in "${pages[@]}"; do
     "$tool/node_modules/.bin/lighthouse" "http://127.0.0.1:$port$page" --quiet --output=json --output-path="${reports[-1]}" \
       --only-categories=performance,accessibility,best-practices,seo --chrome-flags="--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage"
   done
-  node bench/lighthouse-median.mjs "$page" "${reports[@]}"
+  node lab/lighthouse-median.mjs "$page" "${reports[@]}"
 done
 [ "$site" != web/dist ] || (cd web && npm run --silent size)
