@@ -1,5 +1,5 @@
-import * as v from "valibot";
 import { values } from "../lib/database";
+import { listOf, number, object, text, type Shape } from "../lib/shape";
 import {
   groceryItem,
   household,
@@ -21,32 +21,40 @@ const name = (uid: string) => `query-cache:${uid}`;
 /** The cache of earlier versions. */
 const OLD_NAME = "query-cache";
 
-const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
-  items: v.array(groceryItem),
-  "items/archived": v.array(groceryItem),
-  "scan-sessions": v.array(scanSession),
-  "scan-sessions/*/all-items": v.array(groceryItem),
-  "shopping-list": v.array(shoppingListItem),
+const SHAPES: Readonly<Record<string, Shape>> = {
+  items: listOf(groceryItem),
+  "items/archived": listOf(groceryItem),
+  "scan-sessions": listOf(scanSession),
+  "scan-sessions/*/all-items": listOf(groceryItem),
+  "shopping-list": listOf(shoppingListItem),
   "upload-limit": uploadLimit,
-  codes: v.array(learntCode),
+  codes: listOf(learntCode),
   preferences,
   statistics,
   household,
 };
 
-const record = v.object({
-  savedAt: v.number(),
-  queries: v.array(v.object({ queryKey: v.array(v.string()), updatedAt: v.number(), data: v.unknown() })),
+const record = object({
+  savedAt: number,
+  queries: listOf(object({ queryKey: listOf(text), updatedAt: number })),
 });
 
-type CachedQuery = v.InferOutput<typeof record>["queries"][number];
+interface CachedQuery {
+  readonly queryKey: readonly string[];
+  readonly updatedAt: number;
+  readonly data: unknown;
+}
+interface StoredQueries {
+  readonly savedAt: number;
+  readonly queries: readonly CachedQuery[];
+}
 
 interface Query {
   readonly queryKey: readonly unknown[];
   readonly state: { readonly data: unknown; readonly dataUpdatedAt: number };
 }
 
-function shapeOf(queryKey: readonly unknown[]): v.GenericSchema | undefined {
+function shapeOf(queryKey: readonly unknown[]): Shape | undefined {
   const [family, one, ...rest] = queryKey;
   return SHAPES[
     rest.length > 0 ? [family, "*", ...rest].join("/") : one === undefined ? String(family) : [family, one].join("/")
@@ -55,12 +63,9 @@ function shapeOf(queryKey: readonly unknown[]): v.GenericSchema | undefined {
 
 /** Returns the answers of a stored record that have the shape of their query. */
 function parsed(stored: unknown, now: number): readonly CachedQuery[] {
-  const { success, output } = v.safeParse(record, stored);
-  if (!success || now - output.savedAt > MAX_AGE_MS) return [];
-  return output.queries.filter(({ queryKey, data }) => {
-    const shape = shapeOf(queryKey);
-    return shape !== undefined && v.is(shape, data);
-  });
+  if (!record(stored)) return [];
+  const { savedAt, queries } = stored as StoredQueries;
+  return now - savedAt > MAX_AGE_MS ? [] : queries.filter(({ queryKey, data }) => shapeOf(queryKey)?.(data));
 }
 
 export const cacheStore = {
@@ -89,7 +94,7 @@ export const cacheStore = {
           const key = query.queryKey.join("/");
           if (query.updatedAt >= (newest.get(key)?.updatedAt ?? 0)) newest.set(key, query);
         }
-        return { savedAt: now, queries: [...newest.values()] } satisfies v.InferOutput<typeof record>;
+        return { savedAt: now, queries: [...newest.values()] } satisfies StoredQueries;
       });
     } catch (error) {
       console.warn("The data could not be stored for offline use:", error);

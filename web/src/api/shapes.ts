@@ -1,55 +1,52 @@
-import * as v from "valibot";
-import type { GroceryItem, ShoppingListItem } from "./types";
+import { flag, listOf, maybe, number, object, oneOf, text } from "../lib/shape";
 
 /**
  * The shapes that screens rely on, for what comes back from disk: an earlier version of the app, or half a write, may
- * have left something else there. Only the fields that are read are asked for; others pass through, so that a newer
- * server's fields survive.
+ * have left something else there.
  */
-const text = v.string();
-const maybeText = v.nullish(text);
+const maybeText = maybe(text);
 
-export const groceryItem = v.looseObject({
+export const groceryItem = object({
   id: text,
   name: text,
   category: text,
   unit: text,
-  quantity: v.number(),
-  shelfLifeDays: v.number(),
+  quantity: number,
+  shelfLifeDays: number,
   createdAt: text,
   expiresAt: text,
   expiresOn: maybeText,
-  status: v.picklist(["fresh", "soon", "expired"]),
-  itemStatus: v.picklist(["active", "archived", "deleted"]),
+  status: oneOf("fresh", "soon", "expired"),
+  itemStatus: oneOf("active", "archived", "deleted"),
   notes: maybeText,
   place: maybeText,
   scanSessionId: maybeText,
-}) as unknown as v.GenericSchema<unknown, GroceryItem>;
+});
 
-export const shoppingListItem = v.looseObject({
+export const shoppingListItem = object({
   id: text,
   name: text,
   category: text,
   unit: text,
-  quantity: v.number(),
-  isCompleted: v.boolean(),
+  quantity: number,
+  isCompleted: flag,
   addedAt: text,
   completedAt: maybeText,
   notes: maybeText,
-}) as unknown as v.GenericSchema<unknown, ShoppingListItem>;
+});
 
-export const learntCode = v.looseObject({ code: text, name: text, category: text, unit: text });
-export const preferences = v.looseObject({
-  pushNotificationsEnabled: v.boolean(),
+export const learntCode = object({ code: text, name: text, category: text, unit: text });
+export const preferences = object({
+  pushNotificationsEnabled: flag,
   notificationTime: text,
   timeZone: maybeText,
-  aisles: v.optional(v.array(text)),
-  places: v.optional(v.array(v.looseObject({ id: text, name: text }))),
-  listUsedUp: v.optional(v.boolean()),
+  aisles: maybe(listOf(text)),
+  places: maybe(listOf(object({ id: text, name: text }))),
+  listUsedUp: maybe(flag),
 });
-export const scanSession = v.looseObject({ id: text, scannedAt: text, itemCount: v.number() });
-export const uploadLimit = v.looseObject({ remainingUploads: v.number(), monthlyLimit: v.number() });
-export const statistics = v.looseObject({
-  weeks: v.array(v.looseObject({ monday: text, used: v.number(), tossed: v.number(), expired: v.number() })),
+export const scanSession = object({ id: text, scannedAt: text, itemCount: number });
+export const uploadLimit = object({ remainingUploads: number, monthlyLimit: number });
+export const statistics = object({
+  weeks: listOf(object({ monday: text, used: number, tossed: number, expired: number })),
 });
-export const household = v.looseObject({ devices: v.array(v.looseObject({ id: text, name: text })) });
+export const household = object({ devices: listOf(object({ id: text, name: text })) });

@@ -1,7 +1,7 @@
-import * as v from "valibot";
 import { newId } from "../../lib/ids";
+import { flag, listOf, maybe, number, object, oneOf, text, type Shape } from "../../lib/shape";
 import { groceryItem, learntCode, shoppingListItem } from "../shapes";
-import type { Change } from "./changes";
+import type { Change, ChangeKind } from "./changes";
 
 /**
  * A change as it waits in the browser's database. Rows outlive versions of the app, so each says its own and is parsed
@@ -53,87 +53,66 @@ export interface Failure extends Omit<RefusedError, "body"> {
   readonly told: boolean;
 }
 
-const text = v.string();
-const ids = v.optional(v.array(text));
-const ofItem = <K extends string>(kind: K) => v.looseObject({ kind: v.literal(kind), item: groceryItem });
+const blob: Shape = (value) => value instanceof Blob;
+const ids = maybe(listOf(text));
 
-const change = v.variant("kind", [
-  ofItem("item.create"),
-  v.looseObject({ kind: v.literal("item.update"), item: groceryItem, fields: v.optional(v.looseObject({})) }),
-  ofItem("item.archive"),
-  ofItem("item.delete"),
-  ofItem("item.restore"),
-  v.looseObject({ kind: v.literal("item.state"), item: groceryItem, event: v.looseObject({ event: text }) }),
-  v.looseObject({
-    kind: v.literal("item.outcome"),
-    itemId: text,
-    outcome: v.picklist(["used", "tossed", "misread"]),
-    item: v.optional(groceryItem),
-  }),
-  v.looseObject({
-    kind: v.literal("items.deleteByStatus"),
-    status: v.picklist(["all", "fresh", "soon", "expired"]),
-    ids,
-  }),
-  v.looseObject({ kind: v.literal("session.readd"), sessionId: text }),
-  v.looseObject({ kind: v.literal("session.toShoppingList"), sessionId: text }),
-  v.looseObject({ kind: v.literal("list.add"), item: shoppingListItem }),
-  v.looseObject({
-    kind: v.literal("list.toggle"),
-    id: text,
-    isCompleted: v.boolean(),
-    version: v.optional(v.number()),
-  }),
-  v.looseObject({ kind: v.literal("list.update"), id: text, fields: v.looseObject({}) }),
-  v.looseObject({ kind: v.literal("list.remove"), id: text }),
-  v.looseObject({ kind: v.literal("list.clearCompleted"), ids }),
-  v.looseObject({ kind: v.literal("list.clearAll"), ids }),
-  v.looseObject({
-    kind: v.literal("list.import"),
-    items: v.array(v.looseObject({ name: text })),
-    sharedBy: text,
-    sharedAt: text,
-  }),
-  v.looseObject({ kind: v.literal("code.learn"), learnt: learntCode }),
-  v.looseObject({ kind: v.literal("preferences.update"), preferences: v.looseObject({}) }),
-  v.looseObject({
-    kind: v.literal("receipt.read"),
-    photo: v.instance(Blob),
-    further: v.optional(v.array(v.instance(Blob))),
-  }),
-]);
+const ofItem = object({ item: groceryItem });
 
-const aside = v.looseObject({
-  status: v.number(),
-  code: v.optional(text),
-  sentence: v.optional(text),
-  told: v.boolean(),
+const CHANGES: Readonly<Record<ChangeKind, Shape>> = {
+  "item.create": ofItem,
+  "item.update": object({ item: groceryItem, fields: maybe(object()) }),
+  "item.archive": ofItem,
+  "item.delete": ofItem,
+  "item.restore": ofItem,
+  "item.state": object({ item: groceryItem, event: object({ event: text }) }),
+  "item.outcome": object({ itemId: text, outcome: oneOf("used", "tossed", "misread"), item: maybe(groceryItem) }),
+  "items.deleteByStatus": object({ status: oneOf("all", "fresh", "soon", "expired"), ids }),
+  "session.readd": object({ sessionId: text }),
+  "session.toShoppingList": object({ sessionId: text }),
+  "list.add": object({ item: shoppingListItem }),
+  "list.toggle": object({ id: text, isCompleted: flag, version: maybe(number) }),
+  "list.update": object({ id: text, fields: object() }),
+  "list.remove": object({ id: text }),
+  "list.clearCompleted": object({ ids }),
+  "list.clearAll": object({ ids }),
+  "list.import": object({ items: listOf(object({ name: text })), sharedBy: text, sharedAt: text }),
+  "code.learn": object({ learnt: learntCode }),
+  "preferences.update": object({ preferences: object() }),
+  "receipt.read": object({ photo: blob, further: maybe(listOf(blob)) }),
+};
+const change: Shape = (value) =>
+  object({ kind: text })(value) && (CHANGES[(value as Change).kind] as Shape | undefined)?.(value) === true;
+
+const aside = object({
+  status: number,
+  code: maybe(text),
+  sentence: maybe(text),
+  told: flag,
 });
 
-const row = v.object({
+const row = object({
   // Rows of version 1 had none, and the same changes.
-  v: v.optional(v.literal(ROW_VERSION), ROW_VERSION),
-  seq: v.optional(v.number()),
+  v: maybe(oneOf(ROW_VERSION)),
+  seq: maybe(number),
   key: text,
-  uid: v.nullable(text),
+  uid: (value) => value === null || text(value),
   at: text,
   change,
-  tries: v.optional(v.number()),
-  failedSince: v.optional(v.number()),
-  notBefore: v.optional(v.number()),
-  uploads: v.optional(v.array(text)),
-  aside: v.optional(aside),
+  tries: maybe(number),
+  failedSince: maybe(number),
+  notBefore: maybe(number),
+  uploads: maybe(listOf(text)),
+  aside: maybe(aside),
 });
 
-const unreadable = new Set<string>();
+const unreadable = new Set<unknown>();
 
 /** Undefined for what this version cannot read: it stays on disk, in nobody's way, for one that can. */
 export function parseRow(value: unknown): QueuedChange | undefined {
-  const parsed = v.safeParse(row, value);
-  if (parsed.success) return parsed.output as unknown as QueuedChange;
-  const why = JSON.stringify(v.flatten(parsed.issues).nested);
-  if (!unreadable.has(why)) console.warn("A waiting change cannot be read and is left where it is:", why);
-  unreadable.add(why);
+  if (row(value)) return { ...(value as QueuedChange), v: ROW_VERSION };
+  const key = (value as Partial<QueuedChange> | null)?.key;
+  if (!unreadable.has(key)) console.warn("A waiting change cannot be read and is left where it is:", value);
+  unreadable.add(key);
   return undefined;
 }
 

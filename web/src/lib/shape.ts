@@ -1,0 +1,32 @@
+/**
+ * Shapes of what comes back from disk. Only the fields that are read are asked for; others pass through, so that a newer
+ * server's fields survive.
+ */
+export type Shape = (value: unknown) => boolean;
+
+export const text: Shape = (value) => typeof value === "string";
+export const number: Shape = (value) => Number.isFinite(value);
+export const flag: Shape = (value) => typeof value === "boolean";
+
+export const oneOf =
+  (...names: readonly unknown[]): Shape =>
+  (value) =>
+    names.includes(value);
+
+/** For a field that may be missing or null. */
+export const maybe =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined || value === null || shape(value);
+
+export const listOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(shape);
+
+export const object =
+  (fields: Readonly<Record<string, Shape>> = {}): Shape =>
+  (value) =>
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(fields).every(([name, shape]) => shape((value as Record<string, unknown>)[name]));
