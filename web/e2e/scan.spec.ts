@@ -37,6 +37,19 @@ test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({
   expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
 });
 
+test("the photo stays in view while its lines appear", async ({ page, kitchen }) => {
+  // The lines are shown for 1.4 s, which is short for a busy machine.
+  await page.addInitScript(() => {
+    const own = window.setTimeout.bind(window);
+    window.setTimeout = ((run: () => void, ms: number) => own(run, ms === 1_400 ? 20_000 : ms)) as typeof setTimeout;
+  });
+  await kitchen.open("/?tab=scan");
+  await picker(page).setInputFiles(files.otherReceipt);
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await expect(page.getByRole("heading", { name: /^4 items found/ })).toBeVisible(READING);
+  await expect(page.getByRole("img", { name: "The chosen receipt" })).toBeVisible({ timeout: 5_000 });
+});
+
 test("a picture without groceries is refused and not counted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await picker(page).setInputFiles(files.landscape);

@@ -90,6 +90,8 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   const capture = async () => {
     const element = video.current;
     if (!element) return;
+    // The picture stands still at once, while it is encoded.
+    element.pause();
     try {
       const photo = await captureFrame(element, Date.now());
       closeCamera(element.srcObject instanceof MediaStream ? element.srcObject : null);

@@ -1,4 +1,5 @@
-import { Check, LoaderCircle } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Check, FileImage, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
 import { useTask } from "../../lib/prompt-queue";
 import { Button } from "../../ui/Button";
@@ -29,11 +30,20 @@ export function Progress({
 }) {
   const t = useScanStrings();
   useTask();
+  const card = useRef<HTMLDivElement>(null);
+  // The button that began it may stand below all this.
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
-    <div className={classes(surface.card, styles.progress)}>
+    <div ref={card} className={classes(surface.card, styles.progress)}>
       <div className={styles.photo}>
-        <Preview url={preview} alt={t.preview} />
+        <Preview
+          url={preview}
+          alt={t.preview}
+          otherwise={
+            <FileImage size={48} strokeWidth={1.5} className={styles.sign} role="img" aria-label={t.preview} />
+          }
+        />
         {state.phase === "working" && <span className={styles.light} aria-hidden />}
       </div>
       <div className={styles.words}>

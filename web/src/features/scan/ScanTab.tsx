@@ -39,7 +39,9 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
   const [problem, setProblem] = useState<{ text: string } | null>(null);
   const [cameraOpen, setCameraOpen] = useState(false);
   const { state, process, goOn, reset } = useScan(onDone);
-  const preview = usePreview(files[0] ?? null);
+  /** The photo that is read. It stays in view while the lines appear, when the picker has let go of it. */
+  const [reading, setReading] = useState<File | null>(null);
+  const preview = usePreview(reading);
   const { confirm, dialog } = useConfirm();
   const busy = state.phase === "working" || state.phase === "found";
   // The one that is watched here is no secret.
@@ -89,6 +91,7 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
 
   const run = async (next: readonly File[], captured: boolean) => {
     onStart();
+    setReading(next[0] ?? null);
     if (await process(next, { captured })) chosenPhotos.replace([]);
   };
 
