@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Awaitable
 from typing import Any
@@ -21,8 +22,11 @@ from .errors import action_error
 # One after another: a change needs the version that the one before it made.
 PARALLEL_UPDATES = 1
 DEFAULT_UNIT = "item"
-_QUANTITY = r"(?P<quantity>\d{1,6}(?:[.,]\d{1,3})?)"
-_UNIT = r"[^\s\d]\S{0,29}"
+_FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75}
+_NUMBER = rf"(?:\d[\d.,\s'’]*)?(?:{'|'.join(_FRACTIONS)})|\d(?:[\d.,\s'’]*[\d.,])?"
+_UNIT = r"[^\W\d_]\S{0,29}"
+# Before these, three digits behind a sign are decimals, and else a thousand.
+_LARGE_UNITS = ("kg", "l")
 
 
 async def async_setup_entry(
@@ -126,10 +130,37 @@ def changed_description(row: dict[str, Any], text: str) -> dict[str, Any]:
 
 def parse_description(text: str, known_unit: str = DEFAULT_UNIT) -> dict[str, Any]:
     """Returns amount and notes of a description, as fields of a row. Without an amount in its first line the fields
-    have none, so that the row's amount stays. A unit is one word, or the known one."""
+    have none, so that the row's amount stays."""
     first, _, rest = text.strip().partition("\n")
-    match = re.fullmatch(rf"{_QUANTITY}(?:\s*(?P<unit>{_UNIT}|{re.escape(known_unit)}))?", first.strip())
-    if match is None:
+    amount = parse_amount(first, known_unit)
+    if amount is None:
         return {"notes": text.strip()} if text.strip() else {}
-    fields = {"quantity": float(match["quantity"].replace(",", ".")), "unit": match["unit"] or DEFAULT_UNIT}
+    fields = {"quantity": amount[0], "unit": amount[1] or DEFAULT_UNIT}
     return {**fields, "notes": rest.strip()} if rest.strip() else fields
+
+
+def parse_amount(text: str, known_unit: str = DEFAULT_UNIT) -> tuple[float, str] | None:
+    """Reads a text that is nothing but an amount ("1.500 g", "1 1/2 l", "2 x 500 g"), by the cases of the server's
+    `shared/data/amounts.json`. A unit is one word, or the known one."""
+    bare = re.sub(r"^[(\[]\s*(.*?)\s*[)\]]$", r"\1", text.strip())
+    times = rf"(?:(?P<times>{_NUMBER})?\s*[x×]\s*)?"
+    match = re.fullmatch(rf"{times}(?P<number>{_NUMBER})\s*(?:[x×]|(?P<unit>{_UNIT}|{re.escape(known_unit)}))?", bare)
+    if match is None:
+        return None
+    unit = match["unit"] or ""
+    numbers = [_number(match[part], unit) for part in ("times", "number") if match[part]]
+    if None in numbers or 0 in numbers:
+        return None
+    return math.prod(number for number in numbers if number), unit
+
+
+def _number(text: str, unit: str) -> float | None:
+    sign = next((sign for sign in _FRACTIONS if text.endswith(sign)), "")
+    digits = re.sub(r"(?<=\d)[\s'’](?=\d{3}(?!\d))", "", text.removesuffix(sign).strip())
+    group = re.fullmatch(r"[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d*)?", digits)
+    if group and (unit not in _LARGE_UNITS or len(digits) > group.start(1) + 4):
+        digits = digits.replace(group[1], "")
+    try:
+        return float(digits.replace(",", ".") or 0) + _FRACTIONS.get(sign, 0)
+    except ValueError:
+        return None

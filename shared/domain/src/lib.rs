@@ -1,5 +1,6 @@
 //! The rules of the product. Pure: no async, no I/O, no `now()`; a rule takes the time and returns a value.
 
+pub mod amount;
 pub mod calendar_day;
 pub mod catalogue;
 pub mod category;

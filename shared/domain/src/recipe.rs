@@ -1,6 +1,7 @@
 //! Ingredients of recipes for the shopping list: reads a line such as "200 g flour, sifted" and compares it with what is
 //! at home.
 
+use super::amount::{self, DecimalSign};
 use super::catalogue;
 use super::quantity::Quantity;
 use super::shelf_life::{self, words};
@@ -27,59 +28,18 @@ pub struct Ingredient {
     pub is_on_hand: bool,
 }
 
-/// Units of the list with the words that recipes use for them, in English, German and French. Spoons and cups are not
-/// here: they stay as the recipe writes them ([`KITCHEN_UNITS`]).
-const UNITS: [(&str, &str); 15] = [
-    ("kg", "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes"),
-    ("g", "g gr gram grams gramm gramme grammes"),
-    ("lb", "lb lbs pound pounds"),
-    ("oz", "oz ounce ounces"),
-    ("l", "l liter litre litres liters"),
-    ("ml", "ml milliliter millilitre milliliters millilitres"),
-    ("bunch", "bunch bunches bund botte bottes bouquet bouquets"),
-    ("bag", "bag bags beutel tüte tüten sachet sachets"),
-    ("box", "box boxes schachtel schachteln"),
-    ("pack", "pack packs packet packets package packages packung packungen päckchen pck paquet paquets"),
-    ("can", "can cans tin tins dose dosen boîte boîtes boite boites conserve conserves"),
-    ("jar", "jar jars glas gläser bocal bocaux"),
-    ("bottle", "bottle bottles flasche flaschen bouteille bouteilles"),
-    ("head", "head heads kopf köpfe tête têtes"),
-    ("item", "item items stück stk st piece pieces pièce pièces"),
-];
-
-/// Measures of the kitchen, kept in the recipe's own words.
-const KITCHEN_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon teaspoons cup cups pinch pinches clove cloves slice \
-    slices sprig sprigs stalk stalks stick sticks handful handfuls dash dashes fl pint pints quart quarts cl dl el tl \
-    esslöffel teelöffel tasse tassen prise prisen msp zehe zehen scheibe scheiben zweig zweige stange stangen handvoll \
-    spritzer becher cs cc càs càc tasses pincée pincées gousse gousses tranche tranches brin brins branche branches \
-    feuille feuilles poignée poignées verre verres";
-
-/// Fractions by their sign.
-const FRACTIONS: [(char, f64); 11] = [
-    ('½', 0.5),
-    ('⅓', 1.0 / 3.0),
-    ('⅔', 2.0 / 3.0),
-    ('¼', 0.25),
-    ('¾', 0.75),
-    ('⅕', 0.2),
-    ('⅙', 1.0 / 6.0),
-    ('⅛', 0.125),
-    ('⅜', 0.375),
-    ('⅝', 0.625),
-    ('⅞', 0.875),
-];
-
 impl Ingredient {
     /// Reads a line such as "200 g flour, sifted", "2 large eggs", "1½ TL Salz" or "200 g de farine". Of a range ("2-3
     /// carrots") it takes the larger number. `None` if the line names nothing.
     pub fn read(line: &str) -> Option<Self> {
         let line = text::cut(line.trim(), MAX_LINE);
         let (line, mut remark) = without_remark(&line);
-        let (quantity, rest) = amount(&line).map_or((None, line.as_str()), |(value, rest)| (Some(value), rest));
-        let (unit, name) = match quantity.and_then(|_| unit(rest)) {
-            Some((unit, name)) => (Some(unit), name),
-            None => (None, rest),
+        let (amount, name) = match amount::front(&line, DecimalSign::UNKNOWN) {
+            Some((amount, name)) => (Some(amount), name),
+            None => (None, line.as_str()),
         };
+        let quantity = amount.as_ref().map(|amount| amount.most);
+        let unit = amount.map(|amount| amount.unit).filter(|unit| !unit.is_empty());
         let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '-' | '*'));
         if !name.chars().any(char::is_alphabetic) {
             return None;
@@ -100,7 +60,7 @@ impl Ingredient {
             name: Some(name),
             category,
             quantity: Some(quantity.as_number()),
-            unit: self.unit.as_deref().map(|unit| visible(&unit_named(unit.trim()), text::UNIT)),
+            unit: self.unit.as_deref().map(|unit| visible(&amount::unit_named(unit.trim()), text::UNIT)),
             notes: Some(visible(&notes.join(": "), text::NOTES)),
         };
         draft.checked().ok()
@@ -175,93 +135,6 @@ fn without_remark(line: &str) -> (String, Option<String>) {
     (kept, (!remark.is_empty()).then_some(remark))
 }
 
-/// The number at the start of a line and the rest: "1 1/2", "1½", "2-3" (the larger one), "1,5".
-fn amount(line: &str) -> Option<(f64, &str)> {
-    let (mut value, mut rest) = number(line)?;
-    if let Some((fraction, behind)) = number(rest.trim_start()).filter(|(fraction, _)| *fraction < 1.0) {
-        (value, rest) = (value + fraction, behind);
-    }
-    let range = rest.trim_start().strip_prefix(['-', '–', '—']);
-    if let Some((upper, behind)) = range.and_then(|rest| number(rest.trim_start())).filter(|(upper, _)| *upper > value)
-    {
-        (value, rest) = (upper, behind);
-    }
-    // "7up" is a name, "500g" an amount.
-    let attached = rest.chars().next().is_some_and(char::is_alphabetic);
-    (value > 0.0 && (!attached || unit(rest).is_some())).then_some((value, rest.trim_start()))
-}
-
-/// One number: digits with a decimal point or comma, a fraction with a slash, or a fraction's sign.
-fn number(text: &str) -> Option<(f64, &str)> {
-    let first = text.chars().next()?;
-    if let Some((sign, value)) = FRACTIONS.iter().find(|(sign, _)| *sign == first) {
-        return Some((*value, &text[sign.len_utf8()..]));
-    }
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(text);
-    if whole == 0 || whole > 6 {
-        return None;
-    }
-    let (mut end, separator) = (whole, text[whole..].chars().next());
-    let behind = separator.map_or(0, |c| digits(&text[whole + c.len_utf8()..]));
-    let value = match separator {
-        Some('/' | '⁄') if (1..=2).contains(&behind) => {
-            let start = whole + separator.map_or(0, char::len_utf8);
-            end = start + behind;
-            let (top, bottom): (f64, f64) = (text[..whole].parse().ok()?, text[start..end].parse().ok()?);
-            if bottom == 0.0 {
-                return None;
-            }
-            top / bottom
-        }
-        Some('.' | ',') if (1..=3).contains(&behind) => {
-            end = whole + 1 + behind;
-            text[..end].replace(',', ".").parse().ok()?
-        }
-        _ => text[..whole].parse().ok()?,
-    };
-    Some((value, &text[end..]))
-}
-
-/// A unit at the start of a text and the name behind it, without the word that joins them ("of", "de").
-fn unit(rest: &str) -> Option<(String, &str)> {
-    let rest = rest.trim_start();
-    let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
-    let (word, mut behind) = rest.split_at(end);
-    let lower = word.to_lowercase();
-    // "c. à soupe" and "c. à café".
-    let spoon = (lower == "c").then(|| {
-        ["à soupe", "à café"].into_iter().find_map(|kind| {
-            behind.trim_start_matches(['.', ' ']).strip_prefix(kind).map(|behind| (format!("c. {kind}"), behind))
-        })
-    });
-    let unit = if let Some((unit, after)) = spoon.flatten() {
-        behind = after;
-        unit
-    } else if is_kitchen_unit(&lower) {
-        word.to_owned()
-    } else {
-        list_unit(&lower)?.to_owned()
-    };
-    let behind = behind.trim_start_matches('.').trim_start();
-    let joined = ["of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von "];
-    let name = joined.into_iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
-    name.chars().any(char::is_alphabetic).then_some((unit, name))
-}
-
-fn is_kitchen_unit(lower: &str) -> bool {
-    KITCHEN_UNITS.split_whitespace().any(|unit| unit == lower)
-}
-
-fn list_unit(lower: &str) -> Option<&'static str> {
-    UNITS.iter().find(|(_, names)| names.split(' ').any(|name| name == lower)).map(|(unit, _)| *unit)
-}
-
-/// The list's unit for a program's one ("grams" is g); its own word where the list has none.
-fn unit_named(name: &str) -> String {
-    list_unit(&name.to_lowercase()).map_or_else(|| name.to_owned(), str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,7 +165,7 @@ mod tests {
             ("2 tablespoons olive oil, divided", Some(2.0), Some("tablespoons"), "olive oil", Some("divided")),
             ("Salt and pepper", None, None, "Salt and pepper", None),
             ("7up", None, None, "7up", None),
-            ("2 dl Milch", Some(2.0), Some("dl"), "Milch", None),
+            ("2 dl Milch", Some(200.0), Some("ml"), "Milch", None),
             ("4 large eggs", Some(4.0), None, "large eggs", None),
         ] {
             let expected = (name.to_owned(), quantity, unit.map(str::to_owned), remark.map(str::to_owned));

@@ -1139,7 +1139,7 @@ export interface components {
          * @description Why a row cannot be taken.
          * @enum {string}
          */
-        ProblemCode: "columnCount" | "notADay" | "notAQuantity" | "name" | "category" | "quantity" | "unit" | "notes" | "shelfLife" | "date" | "productMissing" | "other";
+        ProblemCode: "columnCount" | "notADay" | "name" | "category" | "quantity" | "unit" | "notes" | "shelfLife" | "date" | "productMissing" | "other";
         PushKey: {
             /** @description An uncompressed P-256 point in base64url: `applicationServerKey` of `PushManager.subscribe`. */
             publicKey: string;

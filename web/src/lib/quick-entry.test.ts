@@ -1,15 +1,38 @@
 import { expect, it } from "vitest";
+import amounts from "../../../shared/data/amounts.json";
+import { language } from "./i18n";
+import { parseNumber, writeNumber } from "./numbers";
 import { parseEntry } from "./quick-entry";
+
+it.each(amounts.lines as [string, number | null, string, string][])(
+  "reads the shared line %j",
+  (text, quantity, unit, name) => {
+    const amount = quantity === null ? {} : { quantity, ...(unit !== "" && { unit }) };
+    expect(parseEntry(text)).toEqual({ name, ...amount });
+  },
+);
+
+it.each(Object.keys(amounts.locales))("reads the numbers that %s writes", (locale) => {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const decimal = format.format(0.5).charAt(1);
+  let seed = 1;
+  for (let nth = 0; nth < 100; nth += 1) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const value = (seed % 10 ** (1 + (nth % 8))) / 1_000;
+    expect(parseNumber(format.format(value), decimal), format.format(value)).toBe(value);
+    expect(parseNumber(writeNumber(language(), value))).toBe(value);
+  }
+});
+
+it.each(["", "some", "-", ".", "1.2.3", "1/0", "1 23", "1,23,4", "2..5"])("finds no number in %j", (text) =>
+  expect(parseNumber(text)).toBeNaN(),
+);
 
 it.each([
   ["500 g flour", { name: "flour", quantity: 500, unit: "g" }],
-  ["500g flour", { name: "flour", quantity: 500, unit: "g" }],
-  ["2 milk", { name: "milk", quantity: 2 }],
-  ["3x eggs", { name: "eggs", quantity: 3 }],
   ["3 x eggs", { name: "eggs", quantity: 3 }],
   ["1,5 kg Mehl", { name: "Mehl", quantity: 1500, unit: "g" }],
   ["1.5 l milk", { name: "milk", quantity: 1500, unit: "ml" }],
-  ["½ kg Hackfleisch", { name: "Hackfleisch", quantity: 500, unit: "g" }],
   ["2 Dosen Tomaten", { name: "Tomaten", quantity: 2, unit: "can" }],
   ["2 bags of rice", { name: "rice", quantity: 2, unit: "bag" }],
   ["1 dozen eggs", { name: "eggs", quantity: 1, unit: "dozen" }],
@@ -17,25 +40,17 @@ it.each([
   ["2 l Milch", { name: "Milch", quantity: 2, unit: "l" }],
   ["1/2 kg flour", { name: "flour", quantity: 500, unit: "g" }],
   ["½ l Sahne", { name: "Sahne", quantity: 500, unit: "ml" }],
-  ["flour 500 g", { name: "flour", quantity: 500, unit: "g" }],
-  ["Mehl 1,5kg", { name: "Mehl", quantity: 1500, unit: "g" }],
   ["Tomaten 2 Dosen", { name: "Tomaten", quantity: 2, unit: "can" }],
-  ["milk x2", { name: "milk", quantity: 2 }],
-  ["oat milk 2x", { name: "oat milk", quantity: 2 }],
   ["200 g de farine", { name: "farine", quantity: 200, unit: "g" }],
   ["200 g d'amandes", { name: "amandes", quantity: 200, unit: "g" }],
   ["1 l de lait", { name: "lait", quantity: 1, unit: "l" }],
   ["2 bouteilles d’eau", { name: "eau", quantity: 2, unit: "bottle" }],
   ["3 boîtes de tomates", { name: "tomates", quantity: 3, unit: "box" }],
   ["une douzaine d'œufs", { name: "œufs", quantity: 1, unit: "dozen" }],
-  ["a dozen eggs", { name: "eggs", quantity: 1, unit: "dozen" }],
   ["ein Glas Honig", { name: "Honig", quantity: 1, unit: "jar" }],
   ["500 g vom Hackfleisch", { name: "Hackfleisch", quantity: 500, unit: "g" }],
-  ["33 cl bière", { name: "bière", quantity: 330, unit: "ml" }],
   ["1 1/2 kg flour", { name: "flour", quantity: 1500, unit: "g" }],
   ["1½ kg Mehl", { name: "Mehl", quantity: 1500, unit: "g" }],
-  ["1 000 g farine", { name: "farine", quantity: 1000, unit: "g" }],
-  ["2 x 500 g flour", { name: "flour", quantity: 1000, unit: "g" }],
   ["1 l lait", { name: "lait", quantity: 1, unit: "l" }],
   ["2 boîtes", { name: "boîtes", quantity: 2 }],
   ["2 boîtes de thon", { name: "thon", quantity: 2, unit: "box" }],
@@ -50,9 +65,7 @@ it.each([
   ["2 filets de citrons", { name: "citrons", quantity: 2, unit: "bag" }],
   ["1 plaquette de beurre", { name: "beurre", quantity: 1, unit: "pack" }],
   ["4 canettes de bière", { name: "bière", quantity: 4, unit: "can" }],
-  ["1 Pfund Kaffee", { name: "Kaffee", quantity: 500, unit: "g" }],
   ["2 lb beef", { name: "beef", quantity: 2, unit: "lb" }],
-  ["zwei Dosen Mais", { name: "Mais", quantity: 2, unit: "can" }],
   ["1 Tafel Schokolade", { name: "Schokolade", quantity: 1, unit: "bar" }],
   ["2 Tuben Senf", { name: "Senf", quantity: 2, unit: "tube" }],
   ["1 Netz Zitronen", { name: "Zitronen", quantity: 1, unit: "bag" }],
@@ -65,19 +78,13 @@ it.each([
 ])("reads %j", (text, entry) => expect(parseEntry(text)).toEqual(entry));
 
 it.each([
-  "milk",
-  "7up",
-  "100% juice",
   "0 sugar",
   "12",
   "500 g",
   "5-minute oats",
   "Type 405 flour",
-  "Mehl Type 405",
   "1/3 less fat",
-  "vitamin B 12",
   "x",
-  "2/2027",
   "une tarte",
   "a bar",
   "demi-sel",

@@ -2,7 +2,8 @@
 
 use super::folding::fold;
 use super::places;
-use super::values::{self, DecimalSign};
+use super::values;
+use domain::amount::{self, DecimalSign};
 use domain::food_state::DateKind;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -34,6 +35,8 @@ pub enum Field {
 
 /// Shorter words of a header say too little to be looked for inside one.
 const MIN_STEM: usize = 6;
+/// Longer words behind a number are a name.
+const MAX_UNIT_LENGTH: usize = 12;
 
 /// Headers by field, folded as [`fold`] does it; the most telling of a field first.
 const SYNONYMS: [(Field, &str); 13] = [
@@ -247,8 +250,9 @@ pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Opti
 /// What each column means by its cells alone, where there are no headers.
 pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
     let mut fields = vec![None; columns];
-    let decimal = DecimalSign::of_language("");
-    let is_amount = |cell: &str| values::amount(cell, decimal).is_some_and(|(_, unit)| unit.chars().count() <= 12);
+    let is_amount = |cell: &str| {
+        amount::read(cell, DecimalSign::UNKNOWN).is_some_and(|amount| amount.unit.chars().count() <= MAX_UNIT_LENGTH)
+    };
     let is_place = |cell: &str| places::storage_named(cell).is_some();
     for (at, field) in fields.iter_mut().enumerate() {
         let cells = cells(at);

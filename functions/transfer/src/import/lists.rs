@@ -1,8 +1,8 @@
 //! Shopping lists of other programs as JSON: Mealie's and Tandoor's APIs, Bring!, a note of Google Keep.
 
 use super::plan::{FileKind, LeftOut, Plan, Problem, RowIds, Target};
-use super::values::{self, DecimalSign};
 use chrono::{DateTime, Utc};
+use domain::amount::{self, DecimalSign};
 use domain::id::{ListItemId, UserId};
 use domain::shopping::{Draft, ListItem};
 use serde_json::Value;
@@ -97,12 +97,13 @@ fn recipe_row(row: &Value) -> Draft {
 fn bring_row(row: &Value) -> Draft {
     let name = ["name", "itemId"].iter().find_map(|field| text(&row[*field])).map(str::to_owned);
     let words = ["specification", "spec"].iter().find_map(|field| text(&row[*field]));
-    let amount = words.and_then(|words| values::amount(words, DecimalSign::of_language("de")));
-    match amount.filter(|(_, unit)| !unit.contains(' ') && unit.chars().count() <= domain::text::UNIT) {
-        Some((quantity, unit)) => Draft {
+    let amount = words.and_then(|words| amount::read(words, DecimalSign::of_language("de")));
+    match amount.filter(|amount| !amount.unit.contains(' ') && amount.unit.chars().count() <= domain::text::UNIT) {
+        Some(amount) => Draft {
             name,
-            quantity: Some(quantity),
-            unit: Some(unit).filter(|unit| !unit.is_empty()),
+            quantity: Some(amount.quantity),
+            unit: Some(amount.unit).filter(|unit| !unit.is_empty()),
+            notes: amount.note,
             ..Draft::default()
         },
         None => Draft { name, notes: words.map(str::to_owned), ..Draft::default() },

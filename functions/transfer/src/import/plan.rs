@@ -71,8 +71,6 @@ pub enum ProblemCode {
     ColumnCount,
     /// A cell is no day.
     NotADay,
-    /// A cell is no quantity.
-    NotAQuantity,
     /// The name is missing or too long.
     Name,
     Category,

@@ -5,9 +5,10 @@ use super::columns::{self, Field};
 use super::folding::fold;
 use super::places;
 use super::plan::{Column, DayReading, FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
-use super::values::{self, DayOrder, DecimalSign, OrderEvidence};
+use super::values::{self, DayOrder, OrderEvidence};
 use chrono::{DateTime, Datelike, Utc};
 use chrono_tz::Tz;
+use domain::amount::{self, DecimalSign};
 use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
 use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
@@ -207,6 +208,9 @@ fn take(
     if cells.get(Field::Status).is_some_and(|status| status != "active") {
         return plan.leave_out(LeftOut::Archived, 1);
     }
+    if cells.amount().0.is_some_and(|quantity| quantity == 0.0) {
+        return plan.leave_out(LeftOut::UsedUp, 1);
+    }
     let is_done = cells.get(Field::Done).is_some_and(|done| !NO.contains(&done.to_lowercase().as_str()));
     if is_done || cells.is_ticked() {
         return plan.leave_out(LeftOut::Completed, 1);
@@ -248,8 +252,8 @@ fn header_line(rows: &[Row]) -> Option<usize> {
 
 /// Returns true if a line without a known header is data: a column alone, or a day or an amount in it.
 fn looks_like_data(row: &Row) -> bool {
-    let decimal = DecimalSign::of_language("");
-    row.cells.len() == 1 || row.cells.iter().any(|cell| values::is_day(cell) || values::amount(cell, decimal).is_some())
+    let is_amount = |cell: &str| amount::read(cell, DecimalSign::UNKNOWN).is_some();
+    row.cells.len() == 1 || row.cells.iter().any(|cell| values::is_day(cell) || is_amount(cell))
 }
 
 fn kind_of(headers: &[&str]) -> FileKind {
@@ -449,23 +453,24 @@ impl Cells<'_> {
         }
     }
 
-    fn amount(&self) -> Result<(Option<f64>, Option<String>), Problem> {
+    /// Quantity, unit and note: words that are no amount become a note.
+    fn amount(&self) -> (Option<f64>, Option<String>, Option<String>) {
         let unit = self.get(Field::Unit).map(str::to_owned);
-        let Some(text) = self.get(Field::Quantity) else { return Ok((None, unit)) };
-        let unknown = || {
-            let shown = domain::text::cut(text, MAX_SAMPLE_LENGTH);
-            let message = format!("“{shown}” is not a quantity such as 2, 1.5 or 500 g.");
-            Problem { value: Some(shown), ..Problem::new(self.row.line, ProblemCode::NotAQuantity, message) }
-        };
-        let (number, with_it) = values::amount(text, self.columns.decimal).ok_or_else(unknown)?;
+        let Some(text) = self.get(Field::Quantity) else { return (None, unit, None) };
+        let beside = unit.as_deref().unwrap_or_default();
+        // The unit of its own column may say what three digits behind a sign are.
+        let with_unit = if text.ends_with(|c: char| c.is_ascii_digit()) { &format!("{text} {beside}") } else { text };
+        let read = amount::read(with_unit, self.columns.decimal).or_else(|| amount::read(text, self.columns.decimal));
+        let Some(amount) = read else { return (None, unit, Some(text.to_owned())) };
         // Other programs count finer than thousandths.
-        let number = (number * 1_000.0).round() / 1_000.0;
-        Ok((Some(number), unit.or(Some(with_it).filter(|unit| !unit.is_empty()))))
+        let number = (amount.quantity * 1_000.0).round() / 1_000.0;
+        let note = amount.note.map(|_| text.to_owned());
+        (Some(number), unit.or(Some(amount.unit).filter(|unit| !unit.is_empty())), note)
     }
 
     /// Collects values without a field of their own as notes.
-    fn notes(&self, location: Option<&str>) -> Option<String> {
-        let parts = [self.get(Field::Notes), location, self.get(Field::Opened)];
+    fn notes(&self, amount: Option<&str>, location: Option<&str>) -> Option<String> {
+        let parts = [amount, self.get(Field::Notes), location, self.get(Field::Opened)];
         let notes: Vec<&str> = parts.into_iter().flatten().filter(|part| *part != "0").collect();
         (!notes.is_empty()).then(|| notes.join(", "))
     }
@@ -481,7 +486,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let name = cells.name();
     let known = shelf_life::for_name(name.as_deref().unwrap_or_default());
     let category = cells.get(Field::Category).map_or_else(|| category_of(&known), str::to_owned);
-    let (quantity, unit) = cells.amount()?;
+    let (quantity, unit, note) = cells.amount();
     let added = cells.day(Field::Added, columns.added)?.and_then(|day| values::noon_of(day, zone));
     let added = added.unwrap_or(now).min(now);
     let told: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
@@ -505,7 +510,8 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
         unit,
         shelf_life_days: Some(keeps),
         expires_at: Some(iso(expires.unwrap_or_else(|| end_of_day_after(day_of(added, zone), keeps, zone)))),
-        notes: cells.notes(location.filter(|name| own_place.is_none() && Storage::named(name).is_none())),
+        notes: cells
+            .notes(note.as_deref(), location.filter(|name| own_place.is_none() && Storage::named(name).is_none())),
     };
     let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now, zone)?, now);
     let item = Item { created_at: added, ..item };
@@ -537,10 +543,10 @@ pub fn category_of(known: &shelf_life::ShelfLife) -> String {
 }
 
 fn list_item(cells: &Cells) -> Result<shopping::Details, Problem> {
-    let (quantity, unit) = cells.amount()?;
+    let (quantity, unit, note) = cells.amount();
     let category = cells.get(Field::Category).map(str::to_owned);
-    Ok(shopping::Draft { name: cells.name(), category, quantity, unit, notes: cells.notes(cells.get(Field::Location)) }
-        .checked()?)
+    let notes = cells.notes(note.as_deref(), cells.get(Field::Location));
+    Ok(shopping::Draft { name: cells.name(), category, quantity, unit, notes }.checked()?)
 }
 
 #[cfg(test)]

@@ -1,0 +1,22 @@
+"""The amounts of descriptions, by the cases that the server and the site keep too."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from custom_components.larder.todo import parse_amount
+
+CASES = json.loads((Path(__file__).parents[3] / "shared/data/amounts.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES["amounts"], ids=str)
+def test_reads_an_amount_or_leaves_it_to_the_notes(case):
+    text, quantity, unit, *note = case
+    only_words = not any(char.isnumeric() for char in text)
+    assert parse_amount(text) == (None if note or only_words else (quantity, unit))
+
+
+@pytest.mark.parametrize("text", CASES["unreadable"])
+def test_takes_no_number_from_what_is_no_amount(text):
+    assert parse_amount(text) is None

@@ -1,0 +1,428 @@
+//! The grammar of amounts, for cells of tables, lines of lists and recipes. `shared/data/amounts.json` has its cases,
+//! which the site's typed line and the Home Assistant integration keep too.
+
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static UNITS_DATA: &str = include_str!("../../data/units.json");
+
+#[derive(Deserialize)]
+struct Units {
+    /// The words for each unit of the list.
+    #[serde(rename = "units", borrow)]
+    words: HashMap<&'static str, &'static str>,
+    /// Units that no list counts in, in one that it does.
+    #[serde(borrow)]
+    converted: HashMap<&'static str, (f64, &'static str)>,
+    /// The words for one, two and so on.
+    #[serde(borrow)]
+    numbers: Vec<&'static str>,
+}
+
+static UNITS: LazyLock<Units> =
+    LazyLock::new(|| serde_json::from_str(UNITS_DATA).expect("the built-in units are well-formed, a test reads them"));
+static UNIT_BY_WORD: LazyLock<HashMap<&'static str, &'static str>> =
+    LazyLock::new(|| UNITS.words.iter().flat_map(|(unit, words)| words.split(' ').map(|word| (word, *unit))).collect());
+
+/// Measures of the kitchen, kept in the words of the line.
+const KITCHEN_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon teaspoons cup cups pinch pinches clove cloves slice \
+    slices sprig sprigs stalk stalks stick sticks handful handfuls dash dashes fl pint pints quart quarts el tl \
+    esslöffel teelöffel tasse tassen prise prisen msp zehe zehen scheibe scheiben zweig zweige stange stangen handvoll \
+    spritzer becher cs cc càs càc tasses pincée pincées gousse gousses tranche tranches brin brins branche branches \
+    feuille feuilles poignée poignées verre verres";
+/// Units of two words.
+const TWO_WORDS: [&str; 3] = ["fl oz", "c. à soupe", "c. à café"];
+/// Before these a group of three digits is a thousand: nobody measures thousandths of them.
+const SMALL_UNITS: &str = "g gr gram grams gramm gramme grammes ml milliliter millilitre milliliters millilitres";
+/// Before these a group of three digits is decimals, where no language says otherwise.
+const LARGE_UNITS: &str =
+    "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes l liter litre litres liters";
+/// Words between a unit and the name.
+const JOINERS: [&str; 11] = ["of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom "];
+/// What stands before an amount that is not exact.
+const ROUGHLY: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
+/// Signs of a multiplication.
+const TIMES: [char; 4] = ['x', 'X', '×', '*'];
+/// The last words of a line among which an amount is looked for.
+const MAX_WORDS_BEHIND: usize = 4;
+
+/// The sign that begins the decimals, where three digits behind one could be thousands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecimalSign {
+    sign: Option<char>,
+    /// Other numbers of the text prove it.
+    is_proven: bool,
+}
+
+impl DecimalSign {
+    /// Of a text whose language is not known.
+    pub const UNKNOWN: Self = Self { sign: None, is_proven: false };
+
+    /// The sign that the other cells of a column prove, else the one of the language.
+    pub fn of<'a>(cells: impl Iterator<Item = &'a str>, language: &str) -> Self {
+        let mut proven = None;
+        for cell in cells {
+            let cell = plain(cell);
+            match (proven, decimal_sign_of(&cell[..number_end(&cell)])) {
+                (None, sign @ Some(_)) => proven = sign,
+                // A column that mixes both proves nothing.
+                (Some(one), Some(other)) if one != other => return Self::of_language(language),
+                _ => {}
+            }
+        }
+        proven.map_or_else(|| Self::of_language(language), |sign| Self { sign: Some(sign), is_proven: true })
+    }
+
+    /// The sign of a BCP 47 language tag.
+    pub fn of_language(tag: &str) -> Self {
+        let tag = tag.to_ascii_lowercase();
+        let is_point = tag.is_empty() || ["en", "ja", "ko", "zh", "he", "th"].iter().any(|own| tag.starts_with(own));
+        Self { sign: Some(if is_point || tag == "de-ch" { '.' } else { ',' }), is_proven: false }
+    }
+
+    /// The sign for a number such as 1.500, which has `present` before three digits.
+    fn before(self, present: char, unit: &str) -> char {
+        let other = if present == '.' { ',' } else { '.' };
+        let is_in = |units: &str| units.split(' ').any(|word| word == unit);
+        match self.sign {
+            Some(sign) if self.is_proven => sign,
+            _ if is_in(SMALL_UNITS) => other,
+            Some(sign) => sign,
+            None if is_in(LARGE_UNITS) => present,
+            None => other,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Amount {
+    /// Of a range the smaller number.
+    pub quantity: f64,
+    /// Of a range the larger number, else the quantity.
+    pub most: f64,
+    /// Empty where the text has none.
+    pub unit: String,
+    /// The text itself, where the numbers do not say all of it ("2-3", "1+").
+    pub note: Option<String>,
+}
+
+impl Amount {
+    /// Converts a unit that no list counts in.
+    fn of((quantity, most): (f64, f64), unit: &str, note: Option<String>) -> Self {
+        let (factor, unit) = UNITS.converted.get(unit).copied().unwrap_or((1.0, unit));
+        Self { quantity: quantity * factor, most: most * factor, unit: unit.to_owned(), note }
+    }
+}
+
+/// Reads a text that is nothing but an amount: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`.
+pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
+    let text = text.trim();
+    let plain = plain(text);
+    let inner = in_brackets(&plain).unwrap_or(&plain);
+    if let Some(count) = dozen(inner) {
+        return Some(Amount::of((count, count), "", None));
+    }
+    let lower = inner.to_lowercase();
+    let rough = ROUGHLY.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
+    let counted = inner.get(rough..)?.trim_start();
+    let counted = counted.strip_prefix(TIMES).map_or(counted, str::trim_start);
+    let ((quantity, most), rest) = numbers(counted, decimal)?;
+    let rest = rest.trim();
+    let unit = rest.strip_prefix('+').unwrap_or(rest).trim();
+    let is_unit = !unit.starts_with(|c: char| c.is_numeric() || "/'.,-–+*:=<>\\%".contains(c));
+    let is_exact = rough == 0 && most <= quantity && !rest.starts_with('+');
+    let note = (!is_exact).then(|| text.to_owned());
+    (is_unit && most.is_finite()).then(|| Amount { quantity, most, unit: unit.to_owned(), note })
+}
+
+/// Splits a line into an amount, before or behind a name, and the name; without an amount the name is the whole line.
+pub fn split(line: &str, decimal: DecimalSign) -> (Option<Amount>, &str) {
+    let line = line.trim();
+    let parts = front(line, decimal).or_else(|| behind(line, decimal));
+    parts.map_or((None, line), |(amount, name)| (Some(amount), name))
+}
+
+/// Reads the amount at the beginning of a line, and returns the name behind it. "7up" is a name, "500g" an amount.
+pub fn front(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+    let line = line.trim_start();
+    let plain = same_length(line);
+    let (amount, rest) = front_of(&plain, decimal)?;
+    let skipped = line.chars().count() - rest.chars().count();
+    let name = line.char_indices().nth(skipped).map_or("", |(at, _)| &line[at..]).trim();
+    name.starts_with(|c: char| c.is_alphabetic() || !c.is_ascii()).then_some((amount, name))
+}
+
+fn front_of(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+    if let Some((inside, rest)) = leading_brackets(text) {
+        return Some((counted(inside, decimal, true)?, rest));
+    }
+    if let Some((number, rest)) = number_word(text) {
+        let (unit, name) = unit(rest)?;
+        return Some((Amount::of((number, number), &unit, None), name));
+    }
+    let (values, rest) = numbers(text, decimal)?;
+    let said = text[..text.len() - rest.len()].trim_end();
+    // "1. Milk" is the first of a list, "1,Milk" is one.
+    let is_parted = rest.starts_with(' ') || said.ends_with(',') || said.ends_with(TIMES);
+    let (unit, name) = match unit(rest) {
+        Some((unit, name)) => (unit, name),
+        None if is_parted => (String::new(), rest.trim_start_matches([',', ' '])),
+        None => return None,
+    };
+    let note = (values.1 > values.0).then(|| format!("{said} {unit}").trim().to_owned());
+    let is_amount = values.0 > 0.0 && values.1.is_finite() && !said.ends_with('.');
+    is_amount.then(|| (Amount::of(values, &unit, note), name))
+}
+
+/// Reads the amount at the end of a line: with a unit, an x or in brackets.
+fn behind(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+    let mut starts: Vec<usize> = line.match_indices(char::is_whitespace).map(|(at, space)| at + space.len()).collect();
+    starts.drain(..starts.len().saturating_sub(MAX_WORDS_BEHIND));
+    starts.into_iter().find_map(|at| {
+        let name = line[..at].trim_end_matches(|c: char| c.is_whitespace() || ":;,-–".contains(c));
+        let text = plain(&line[at..]);
+        let inside = in_brackets(&text);
+        let amount = counted(inside.unwrap_or(&text), decimal, inside.is_some())?;
+        name.chars().any(char::is_alphabetic).then_some((amount, name))
+    })
+}
+
+/// An amount beside a name, which needs a known unit, an x or brackets around it.
+fn counted(text: &str, decimal: DecimalSign, is_bare: bool) -> Option<Amount> {
+    let is_bare = is_bare || text.starts_with(TIMES) || text.ends_with(TIMES);
+    let amount = read(text, decimal).filter(|amount| text.contains(char::is_numeric) && amount.quantity > 0.0)?;
+    let unit = known_unit(&amount.unit).or_else(|| (is_bare && amount.unit.is_empty()).then(String::new))?;
+    Some(Amount::of((amount.quantity, amount.most), &unit, amount.note))
+}
+
+/// The text inside of brackets or backticks that enclose a whole text.
+fn in_brackets(text: &str) -> Option<&str> {
+    leading_brackets(text).filter(|(_, rest)| rest.is_empty()).map(|(inside, _)| inside)
+}
+
+/// The text inside of the brackets that begin a text, and the rest.
+fn leading_brackets(text: &str) -> Option<(&str, &str)> {
+    let end = match text.chars().next()? {
+        '(' => ')',
+        '[' => ']',
+        '`' => '`',
+        _ => return None,
+    };
+    let (inside, rest) = text[1..].split_once(end)?;
+    Some((inside.trim(), rest.trim_start()))
+}
+
+fn dozen(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    let (count, unit) = number_word(&lower).unwrap_or((1.0, &lower));
+    (UNIT_BY_WORD.get(unit) == Some(&"dozen")).then_some(count * 12.0)
+}
+
+/// A number word at the beginning of a text, and the rest.
+fn number_word(text: &str) -> Option<(f64, &str)> {
+    let (word, rest) = text.split_once(' ')?;
+    let word = word.to_lowercase();
+    let numbers = (1..).map(f64::from).zip(&UNITS.numbers);
+    let mut meant = numbers.filter(|(_, words)| words.split(' ').any(|one| one == word));
+    Some((meant.next()?.0, rest.trim_start()))
+}
+
+/// One number or a range, times another, and the rest.
+fn numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
+    let (mut quantity, mut rest) = leading_number(text, decimal)?;
+    let mut most = quantity;
+    let range = rest.trim_start().strip_prefix(['-', '–', '—']).map(str::trim_start);
+    if let Some((upper, behind)) = range.and_then(|text| leading_number(text, decimal)).filter(|(n, _)| *n > quantity) {
+        (most, rest) = (upper, behind);
+    }
+    if let Some(behind) = rest.trim_start().strip_prefix(TIMES)
+        && !behind.starts_with(char::is_alphabetic)
+    {
+        rest = behind;
+        // "2 x 7up" are two of a name.
+        let each = leading_number(behind.trim_start(), decimal);
+        if let Some((each, behind)) = each.filter(|(_, rest)| !rest.starts_with(char::is_alphabetic) || has_unit(rest))
+        {
+            (quantity, most, rest) = (quantity * each, most * each, behind);
+        }
+    }
+    Some(((quantity, most), rest))
+}
+
+/// A unit at the start of a text and the name behind it, without the word that joins them ("of", "de").
+fn unit(rest: &str) -> Option<(String, &str)> {
+    let rest = rest.trim_start();
+    let lower = rest.to_lowercase();
+    let two_words = TWO_WORDS.iter().find(|unit| lower.starts_with(**unit) && rest.is_char_boundary(unit.len()));
+    let end =
+        two_words.map_or_else(|| rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len()), |unit| unit.len());
+    let unit = known_unit(&rest[..end])?;
+    let behind = rest[end..].trim_start_matches('.').trim_start();
+    let name = JOINERS.into_iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
+    name.chars().any(char::is_alphabetic).then_some((unit, name))
+}
+
+fn has_unit(rest: &str) -> bool {
+    known_unit(rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()).is_some()
+}
+
+/// The unit that a word means: the list's, or a measure of the kitchen as it is written.
+fn known_unit(word: &str) -> Option<String> {
+    let lower = word.trim_end_matches('.').to_lowercase();
+    let is_kept = TWO_WORDS.contains(&lower.as_str()) || KITCHEN_UNITS.split_whitespace().any(|unit| unit == lower);
+    if is_kept { Some(word.to_owned()) } else { UNIT_BY_WORD.get(lower.as_str()).map(|unit| (*unit).to_owned()) }
+}
+
+/// The list's unit for a program's one ("grams" is g); its own word where the list has none.
+pub fn unit_named(name: &str) -> String {
+    let own = known_unit(name).filter(|unit| !UNITS.converted.contains_key(unit.as_str()));
+    own.unwrap_or_else(|| name.to_owned())
+}
+
+/// The decimal sign of a number that can be read in one way only.
+fn decimal_sign_of(number: &str) -> Option<char> {
+    let (points, commas) = (number.matches('.').count(), number.matches(',').count());
+    match (points, commas) {
+        (0, 0) => None,
+        (1.., 1..) => number.chars().rfind(|c| matches!(c, '.' | ',')),
+        (2.., 0) => Some(','),
+        (0, 2..) => Some('.'),
+        _ => {
+            let sign = if points == 1 { '.' } else { ',' };
+            let (before, behind) = number.split_once(sign)?;
+            let is_open = behind.len() == 3 && (1..=3).contains(&before.len()) && !before.starts_with('0');
+            (!is_open).then_some(sign)
+        }
+    }
+}
+
+/// One kind of space, apostrophe and slash, in as many characters.
+fn same_length(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{202F}' | '\t' => ' ',
+        '’' | '‘' | 'ʼ' | '´' | '′' => '\'',
+        '⁄' | '∕' => '/',
+        other => other,
+    };
+    text.chars().map(plain).collect()
+}
+
+fn plain(text: &str) -> String {
+    same_length(text.trim()).trim().to_owned()
+}
+
+/// Where the digits of a number end, with its groups and decimals.
+fn number_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = 0;
+    loop {
+        match bytes.get(at) {
+            Some(b) if b.is_ascii_digit() => at += 1,
+            Some(b'.' | b',') if is_digit(at + 1) || at > 0 && is_digit(at - 1) => at += 1,
+            // A space or an apostrophe parts a number only before three digits.
+            Some(b' ' | b'\'')
+                if at > 0
+                    && is_digit(at - 1)
+                    && (1..=3).all(|n| is_digit(at + n))
+                    && !is_digit(at + 4)
+                    && !text[..at].contains(['.', ',']) =>
+            {
+                at += 4;
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The value of digits with groups and decimals; `None` where groups are not of three.
+fn number_value(text: &str, decimal: DecimalSign, unit: &str) -> Option<f64> {
+    let groups: Vec<&str> = text.split([' ', '\'']).collect();
+    let is_grouped = groups.len() > 1;
+    let joined = groups.concat();
+    let present = joined.chars().find(|c| matches!(c, '.' | ',')).unwrap_or('.');
+    let sign = match decimal_sign_of(&joined) {
+        Some(sign) => sign,
+        // Groups are parted by spaces already.
+        None if is_grouped => present,
+        None => decimal.before(present, unit),
+    };
+    let (whole, decimals) = joined.rsplit_once(sign).unwrap_or((&joined, ""));
+    let other = if sign == '.' { ',' } else { '.' };
+    if whole.contains(sign) || decimals.contains(other) {
+        return None;
+    }
+    if whole.contains(other) {
+        let mut parts = whole.split(other);
+        let first = parts.next()?;
+        if !(1..=3).contains(&first.len()) || !parts.all(|part| part.len() == 3) {
+            return None;
+        }
+    }
+    let whole = whole.replace(other, "");
+    if whole.is_empty() && decimals.is_empty() {
+        return None;
+    }
+    format!("{whole}.{decimals}").parse().ok().or_else(|| whole.parse().ok())
+}
+
+/// Vulgar fractions by their sign.
+const FRACTIONS: [(char, u8, u8); 11] = [
+    ('½', 1, 2),
+    ('⅓', 1, 3),
+    ('⅔', 2, 3),
+    ('¼', 1, 4),
+    ('¾', 3, 4),
+    ('⅕', 1, 5),
+    ('⅙', 1, 6),
+    ('⅛', 1, 8),
+    ('⅜', 3, 8),
+    ('⅝', 5, 8),
+    ('⅞', 7, 8),
+];
+
+/// A fraction at the beginning of a text: `1/2`, `½`; and the rest.
+fn fraction(text: &str) -> Option<(f64, &str)> {
+    let first = text.chars().next()?;
+    if let Some((_, above, below)) = FRACTIONS.iter().find(|(sign, ..)| *sign == first) {
+        return Some((f64::from(*above) / f64::from(*below), &text[first.len_utf8()..]));
+    }
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (above, rest) = text.split_at(digits(text));
+    let rest = rest.strip_prefix('/')?;
+    let (below, rest) = rest.split_at(digits(rest));
+    let value = |text: &str| text.parse::<u16>().ok().filter(|value| *value > 0 && text.len() <= 3);
+    Some((f64::from(value(above)?) / f64::from(value(below)?), rest))
+}
+
+/// A number at the beginning of a text, and the rest.
+fn leading_number(text: &str, decimal: DecimalSign) -> Option<(f64, &str)> {
+    if let Some(found) = fraction(text) {
+        return Some(found);
+    }
+    let (digits, rest) = text.split_at(number_end(text));
+    let word = rest.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let number = number_value(digits, decimal, &word.to_lowercase())?;
+    // `1 1/2`, `1½`
+    if digits.bytes().all(|b| b.is_ascii_digit())
+        && let Some((part, behind)) = fraction(rest.trim_start())
+        && part < 1.0
+    {
+        return Some((number + part, behind));
+    }
+    // `1,2E+3`, as spreadsheets write large numbers.
+    if let Some(power) = rest.strip_prefix(['e', 'E']) {
+        let sign = power.strip_prefix(['+', '-']).unwrap_or(power);
+        let end = sign.find(|c: char| !c.is_ascii_digit()).unwrap_or(sign.len());
+        if end > 0 {
+            let exponent: i32 = power[..power.len() - sign.len() + end].parse().ok()?;
+            return Some((number * 10f64.powi(exponent.clamp(-300, 300)), &sign[end..]));
+        }
+    }
+    Some((number, rest))
+}
+
+#[cfg(test)]
+#[path = "amount_tests.rs"]
+mod tests;
