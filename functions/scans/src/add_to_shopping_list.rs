@@ -4,6 +4,7 @@ use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
+use domain::category::aisle;
 use domain::id::ListItemId;
 use domain::item::Outcome;
 use domain::shopping::{self, Details, ListItem, MAX_ROWS};
@@ -33,7 +34,7 @@ pub async fn add_session_to_shopping_list(
             let bought = item.details;
             let details = Details {
                 name: bought.name,
-                category: bought.category,
+                category: aisle(&bought.category).to_owned(),
                 quantity: bought.quantity,
                 unit: bought.unit,
                 notes: None,

@@ -2,7 +2,7 @@
 //! and the shopping list's twelve names (specification §2 and §3), and free text. The tracker's carries the meaning
 //! (icon, colour, shelf life), and all others map to it.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+use std::{borrow::Cow, collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -94,44 +94,28 @@ impl Category {
     /// Returns the tracker category of any text: a tracker name, a catalogue or list name, or else [`Category::Other`].
     /// Ignores case and surrounding space, because users type these.
     pub fn of(text: &str) -> Self {
-        match text.trim().to_lowercase().as_str() {
-            "dairy" | "dairy & eggs" => Self::Dairy,
-            "meat" | "meat & poultry" => Self::Meat,
-            "seafood" => Self::Seafood,
-            "fruit" | "fruits" => Self::Fruit,
-            "vegetable" | "vegetables" => Self::Vegetable,
-            "bakery" | "bread & bakery" => Self::Bakery,
-            "pantry" | "pantry staples" | "canned & jarred" => Self::Pantry,
-            "frozen" | "frozen foods" => Self::Frozen,
-            "beverages" => Self::Beverages,
-            "snacks" => Self::Snacks,
-            "household" | "health & beauty" | "cleaning supplies" => Self::Household,
-            _ => Self::Other,
-        }
-    }
-
-    /// The shopping list's name for this category (§2). `Other` has no name of its own there, and goes where §5 puts an
-    /// item without one.
-    pub const fn list_name(self) -> &'static str {
-        match self {
-            Self::Dairy => "Dairy & Eggs",
-            Self::Meat => "Meat & Poultry",
-            Self::Seafood => "Seafood",
-            Self::Fruit => "Fruits",
-            Self::Vegetable => "Vegetables",
-            Self::Bakery => "Bakery",
-            Self::Pantry | Self::Other => "Pantry Staples",
-            Self::Frozen => "Frozen Foods",
-            Self::Beverages => "Beverages",
-            Self::Snacks => "Snacks",
-            Self::Household => "Household",
-        }
+        named(text).map_or(Self::Other, |&(category, _)| category)
     }
 
     /// Returns true for food and drink; the reader does not track the rest by default.
     pub const fn is_food(self) -> bool {
         !matches!(self, Self::Household)
     }
+}
+
+/// By each known name in lower case: its tracker category, and the shopping list's aisle. The site reads the same file.
+static NAMES: LazyLock<HashMap<&'static str, (Category, &'static str)>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../data/categories.json")).expect("a test reads the built-in categories")
+});
+
+fn named(text: &str) -> Option<&'static (Category, &'static str)> {
+    NAMES.get(text.trim().to_lowercase().as_str())
+}
+
+/// Returns the aisle of the shopping list for a category: one name for "Fruit" and "Fruits". Free text is an aisle of
+/// its own.
+pub fn aisle(category: &str) -> &str {
+    named(category).map_or(category, |&(_, aisle)| aisle)
 }
 
 impl fmt::Display for Category {
@@ -231,15 +215,23 @@ mod tests {
         for name in CATALOGUE_NAMES.into_iter().chain(LIST_NAMES) {
             assert_ne!(Category::of(name), Category::Other, "{name}");
         }
-        for name in LIST_NAMES {
-            let category = Category::of(name);
-            // Two list names share Household; otherwise there and back is the same name.
-            if category != Category::Household {
-                assert_eq!(category.list_name(), name);
-            }
-        }
         assert_eq!(Category::of("  dairy & EGGS "), Category::Dairy);
         assert_eq!(Category::of("Grandma's shelf"), Category::Other);
+    }
+
+    #[test]
+    fn names_of_one_kind_share_an_aisle() {
+        for category in Category::ALL {
+            assert_eq!(aisle(aisle(category.as_str())), aisle(category.as_str()));
+        }
+        for name in CATALOGUE_NAMES {
+            assert_eq!(aisle(name), name, "the open category of Browse is kept");
+        }
+        assert_eq!(
+            ["fruit", "Dairy", " PANTRY ", "Bakery"].map(aisle),
+            ["Fruits", "Dairy & Eggs", "Pantry Staples", "Bread & Bakery"]
+        );
+        assert_eq!(aisle("Oma's Keller"), "Oma's Keller");
     }
 
     #[test]

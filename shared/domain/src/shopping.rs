@@ -1,5 +1,6 @@
 //! The shopping list's rows and their changes.
 
+use super::category::aisle;
 use super::id::{DeviceId, ListItemId, UserId};
 use super::invalid::Invalid;
 use super::quantity::Quantity;
@@ -57,8 +58,8 @@ impl Draft {
     /// import allow any valid quantity.
     pub fn checked(self) -> Result<Details, Invalid> {
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, NAME_MISSING)?;
-        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
-            .unwrap_or_else(|| DEFAULT_CATEGORY.into());
+        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?;
+        let category = category.as_deref().map_or(DEFAULT_CATEGORY, aisle).to_owned();
         let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
         let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
         let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;

@@ -1,4 +1,5 @@
 import type { SharedItem } from "../../api/types";
+import { aisleOf } from "../../lib/domain/catalogue";
 
 /** The order of specification §2. Categories that it does not name follow, in the order in which the list has them. */
 export const SHARED_ORDER = [
@@ -17,11 +18,15 @@ export const SHARED_ORDER = [
 ] as const;
 
 export function groupByCategory(items: readonly SharedItem[]): [category: string, items: SharedItem[]][] {
+  // "Fruit" belongs to "Fruits", and "Bread & Bakery" to "Bakery", which this screen calls it.
+  const names = new Map<string, string>(SHARED_ORDER.map((category) => [aisleOf(category), category]));
   const groups = new Map<string, SharedItem[]>(SHARED_ORDER.map((category) => [category, []]));
   for (const item of items) {
-    const group = groups.get(item.category);
+    const aisle = aisleOf(item.category);
+    const category = names.get(aisle) ?? aisle;
+    const group = groups.get(category);
     if (group) group.push(item);
-    else groups.set(item.category, [item]);
+    else groups.set(category, [item]);
   }
   return [...groups].filter(([, group]) => group.length > 0);
 }

@@ -63,8 +63,19 @@ it("the household's order comes first; other categories go beside similar ones o
     item("Eggs", "Dairy & Eggs"),
   ];
   const names = (own: readonly string[]) => linesOf(list, own).map(({ name }) => name);
-  expect(names(["Bread & Bakery", "Workshop", "Fruits"])).toEqual(["Loaf", "Rolls", "Nails", "Pears", "Eggs", "Soap"]);
+  expect(names(["Bread & Bakery", "Workshop", "Fruits"])).toEqual(["Rolls", "Loaf", "Nails", "Pears", "Eggs", "Soap"]);
   expect(names([])).toEqual(["Pears", "Eggs", "Rolls", "Loaf", "Soap", "Nails"]);
+});
+
+it("names of one kind are one aisle", () => {
+  const list = [item("Pears", "Fruit"), item("Oats", "Pantry"), item("Plums", "Fruits"), item("Milk", "dairy")];
+  expect(linesOf(list).map(({ name, category }) => `${name}: ${category}`)).toEqual([
+    "Pears: Fruits",
+    "Plums: Fruits",
+    "Milk: Dairy & Eggs",
+    "Oats: Pantry Staples",
+  ]);
+  expect(aislesOf(list, ["Bakery", "Bread & Bakery"])).toHaveLength(12);
 });
 
 it("what can be put in order is the catalogue's categories and those of the list, as they stand", () => {

@@ -1,5 +1,5 @@
 import type { ShoppingListItem } from "../../api/types";
-import { categoryKind } from "../../lib/domain/catalogue";
+import { aisleOf, categoryKind } from "../../lib/domain/catalogue";
 import { CATEGORIES, sameFoodKey } from "../../lib/products";
 
 /** One row of the screen: everything on the list that has this name, and is bought or is not. */
@@ -15,17 +15,13 @@ export interface Line {
   readonly items: readonly ShoppingListItem[];
 }
 
-/**
- * The order in which one walks through a shop: the shared screen's (specification §2), with the catalogue's own names
- * beside their likes.
- */
+/** The order in which one walks through a shop: the shared screen's (specification §2), in the catalogue's names. */
 const AISLES: readonly string[] = [
   "Fruits",
   "Vegetables",
   "Dairy & Eggs",
   "Meat & Poultry",
   "Seafood",
-  "Bakery",
   "Bread & Bakery",
   "Pantry Staples",
   "Canned & Jarred",
@@ -41,7 +37,8 @@ const AISLES: readonly string[] = [
  * Orders categories by the household's own aisle order, then the default one; unknown ones go beside similar ones, or
  * last.
  */
-function aislePlaces(own: readonly string[]): (category: string) => number {
+function aislePlaces(chosen: readonly string[]): (category: string) => number {
+  const own = [...new Set(chosen.map(aisleOf))];
   const order = [...own, ...AISLES.filter((name) => !own.includes(name))];
   const placeOf = (category: string) => {
     const place = order.indexOf(category);
@@ -63,7 +60,7 @@ const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns the categories to sort: the catalogue's and those on the list, in their current order. */
 export function aislesOf(items: readonly ShoppingListItem[], own: readonly string[]): string[] {
-  const all = [...new Set([...own, ...CATEGORIES, ...items.map(({ category }) => category)])];
+  const all = [...new Set([...own, ...CATEGORIES, ...items.map(({ category }) => category)].map(aisleOf))];
   const place = aislePlaces(own);
   return all.sort((a, b) => place(a) - place(b) || a.localeCompare(b));
 }
@@ -100,7 +97,7 @@ function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line
   return {
     id,
     name,
-    category,
+    category: aisleOf(category),
     isCompleted,
     items,
     notes: [...new Set(items.map((item) => item.notes ?? "").filter((notes) => notes !== ""))].join(" · "),

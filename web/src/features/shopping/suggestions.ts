@@ -1,5 +1,5 @@
 import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types";
-import { DEFAULT_UNIT, listCategory } from "../../lib/domain/catalogue";
+import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import type { Language } from "../../lib/i18n";
 import { folded, sameFoodKey, namesOf, productName, productNamed, type Catalogue } from "../../lib/products";
@@ -62,7 +62,7 @@ export function boughtBefore({ items, archived, list, codes }: Known, catalogue:
       const common = catalogue && productNamed(name, catalogue);
       return {
         name,
-        category: common?.category ?? listCategory(category),
+        category: common?.category ?? aisleOf(category),
         unit: unit || DEFAULT_UNIT,
         kind: usedUp ? "used-up" : "bought",
       };

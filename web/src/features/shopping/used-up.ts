@@ -1,5 +1,5 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import { DEFAULT_UNIT, listCategory } from "../../lib/domain/catalogue";
+import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
 import { sameFoodKey, productNamed, type Catalogue } from "../../lib/products";
 
 /** Returns true if no other item of this name is left. */
@@ -25,7 +25,7 @@ export function rowFor(
     id,
     userId,
     name: item.name,
-    category: known?.category ?? listCategory(item.category),
+    category: known?.category ?? aisleOf(item.category),
     quantity: 1,
     unit: item.unit || DEFAULT_UNIT,
     notes: "",

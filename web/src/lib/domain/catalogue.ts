@@ -1,3 +1,5 @@
+import names from "../../../../shared/data/categories.json";
+
 /** Tracker categories, the pickers' choices and the default shelf lives of specification §3 and §5. */
 export const MANUAL_CATEGORIES = ["Dairy", "Meat", "Fruit", "Vegetable", "Bakery", "Pantry", "Other"] as const;
 export const UNITS = ["item", "lb", "kg", "oz", "g", "bunch", "bag", "box"] as const;
@@ -56,33 +58,14 @@ export type CategoryKind =
   | "household"
   | "other";
 
-const KINDS: Record<string, CategoryKind> = {
-  fruit: "fruit",
-  fruits: "fruit",
-  dairy: "dairy",
-  "dairy & eggs": "dairy",
-  meat: "meat",
-  "meat & poultry": "meat",
-  vegetable: "vegetable",
-  vegetables: "vegetable",
-  bakery: "bakery",
-  "bread & bakery": "bakery",
-  seafood: "seafood",
-  pantry: "pantry",
-  "pantry staples": "pantry",
-  "canned & jarred": "pantry",
-  frozen: "frozen",
-  "frozen foods": "frozen",
-  beverages: "beverages",
-  snacks: "snacks",
-  household: "household",
-  "cleaning supplies": "household",
-  "health & beauty": "household",
-};
+/** By each known name in lower case: its tracker category, and the list's aisle. The server reads the same file. */
+const NAMES: Readonly<Partial<Record<string, string[]>>> = names;
+
+const named = (category: string) => NAMES[category.trim().toLowerCase()];
 
 /** Which icon and tint a category has, whichever of the product's lists its name comes from. */
 export function categoryKind(category: string): CategoryKind {
-  return KINDS[category.trim().toLowerCase()] ?? "other";
+  return trackerCategory(category).toLowerCase() as CategoryKind;
 }
 
 /**
@@ -91,38 +74,12 @@ export function categoryKind(category: string): CategoryKind {
  */
 export const MORE_CATEGORIES = ["Seafood", "Pantry", "Frozen", "Beverages", "Snacks", "Household", "Other"] as const;
 
-const TRACKER: Readonly<Record<CategoryKind, string>> = {
-  fruit: "Fruit",
-  dairy: "Dairy",
-  meat: "Meat",
-  vegetable: "Vegetable",
-  bakery: "Bakery",
-  seafood: "Seafood",
-  pantry: "Pantry",
-  frozen: "Frozen",
-  beverages: "Beverages",
-  snacks: "Snacks",
-  household: "Household",
-  other: "Other",
-};
-
 /** Returns the tracker's category of a catalogue or list category. */
 export function trackerCategory(category: string): string {
-  return TRACKER[categoryKind(category)];
+  return named(category)?.[0] ?? DEFAULT_CATEGORY;
 }
 
-const AISLE: Readonly<Partial<Record<CategoryKind, string>>> = {
-  fruit: "Fruits",
-  dairy: "Dairy & Eggs",
-  meat: "Meat & Poultry",
-  vegetable: "Vegetables",
-  bakery: "Bread & Bakery",
-  pantry: "Pantry Staples",
-  frozen: "Frozen Foods",
-};
-const OF_THE_LIST = new Set(["Canned & Jarred", "Health & Beauty", "Cleaning Supplies"]);
-
-/** Returns the list's category of a tracker category. */
-export function listCategory(category: string): string {
-  return OF_THE_LIST.has(category) ? category : (AISLE[categoryKind(category)] ?? category);
+/** Returns the aisle of the list for a category: one name for "Fruit" and "Fruits". Free text is one of its own. */
+export function aisleOf(category: string): string {
+  return named(category)?.[1] ?? category;
 }

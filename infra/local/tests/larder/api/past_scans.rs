@@ -36,11 +36,9 @@ async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
     let added = server.post(&path).by("anna").json(&json!({})).send().await.expect(200);
     assert_eq!(added["message"], "2 items added to your shopping list.");
     server.post(&path).by("anna").send().await.expect(200);
-    assert_eq!(
-        list(&server, "anna", "/api/shopping-list").await.len(),
-        2,
-        "what is on the list is not put on it twice"
-    );
+    let rows = list(&server, "anna", "/api/shopping-list").await;
+    assert_eq!(rows.len(), 2, "what is on the list is not put on it twice");
+    assert_eq!(rows[1]["category"], "Fruits", "the list's aisle, not the tracker's category");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use super::action::{Action, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
 use super::state::*;
 use crate::server::Answer;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::category::aisle;
 use domain::timestamp::iso;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -213,6 +214,7 @@ impl Model {
                     }
                     names.push(item.name.to_lowercase());
                     let Item { name, category, quantity, unit, .. } = item.clone();
+                    let category = aisle(&category).into();
                     let row = Row { name, category, quantity, unit, notes: None, added: now, completed: None };
                     rows.push((made(rows.len()).expect("it is sent with a key"), row));
                 }

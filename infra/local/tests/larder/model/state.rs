@@ -3,6 +3,7 @@
 use crate::model::action::Draft;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::calendar_day::{Tz, day_of, end_of_day_after};
+use domain::category::aisle;
 use domain::sharing::token_hash;
 use domain::timestamp::iso;
 use serde_json::{Value, json};
@@ -192,7 +193,7 @@ impl Row {
     pub(super) fn of(draft: &Draft, now: DateTime<Utc>) -> Result<Self, &'static str> {
         Ok(Self {
             name: said(draft.name).ok_or("name")?,
-            category: said(draft.category).unwrap_or_else(|| "Pantry Staples".into()),
+            category: said(draft.category).map_or("Pantry Staples".into(), |name| aisle(&name).into()),
             quantity: quantity(draft, 1_000).ok_or("quantity")?,
             unit: said(draft.unit).unwrap_or_else(|| "item".into()),
             notes: said(draft.notes),
