@@ -53,6 +53,65 @@ test("the add line stays above the bar, rows are 56 px, and toasts do not cover 
 });
 
 test(
+  "finishing offers to put what was checked off into the larder: one tap, one undo, offline too",
+  { tag: "@main" },
+  async ({ page, context, kitchen }) => {
+    await kitchen.open("/shopping-list?view=list");
+    await put(kitchen, [
+      ["Milk", "Dairy & Eggs", 2, "carton"],
+      ["Bananas", "Fruits"],
+      ["Dish soap", "Cleaning Supplies"],
+      ["Rice", "Pantry Staples"],
+    ]);
+    await page.reload();
+    await page.getByRole("button", { name: "Shop Mode" }).click();
+    for (const name of ["Milk", "Bananas", "Dish soap"])
+      await page.getByRole("checkbox", { name: new RegExp(name) }).click();
+    await expect
+      .poll(async () =>
+        (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter((one) => one.isCompleted),
+      )
+      .toHaveLength(3);
+    await marked(page, "put-away");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Finish shopping" }).click();
+    const offer = page.getByRole("region", { name: "Put 2 things into Larder?" });
+    await expect(offer.getByRole("heading")).toBeFocused();
+    await expect(offer.getByText(/^until \S/)).toHaveCount(3);
+    await expect(offer.getByRole("checkbox", { name: /Dish soap/ })).not.toBeChecked();
+    await offer.getByRole("button", { name: "Put into Larder" }).click();
+    await expect(page.getByRole("region", { name: /into Larder/ })).toHaveCount(0);
+    await expect(page.getByText("2 items added to your grocery inventory.")).toBeVisible();
+    await context.setOffline(false);
+    const stored = () => kitchen.call<Record<string, unknown>[]>("GET", "/api/items");
+    await expect
+      .poll(async () => (await stored()).map(({ name, quantity }) => [name, quantity]))
+      .toEqual(
+        expect.arrayContaining([
+          ["Milk", 2],
+          ["Bananas", 1],
+        ]),
+      );
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(stored).toEqual([]);
+
+    // Asked for in the menu, and for nothing twice.
+    await page.getByRole("button", { name: "More for this list" }).click();
+    await page.getByRole("menuitem", { name: "Put checked off items into Larder" }).click();
+    await page
+      .getByRole("region", { name: /into Larder/ })
+      .getByRole("button", { name: "Put into Larder" })
+      .click();
+    await expect.poll(async () => (await stored()).length).toBe(2);
+    await page.getByRole("button", { name: "More for this list" }).click();
+    await page.getByRole("menuitem", { name: "Put checked off items into Larder" }).click();
+    const rest = page.getByRole("region", { name: "Put things into Larder?" });
+    await expect(rest.getByRole("checkbox")).toHaveCount(1);
+    await expect(rest.getByRole("button", { name: "Put into Larder" })).toBeDisabled();
+  },
+);
+
+test(
   "shop mode has large rows, keeps the screen awake, and moves ticked rows to the bottom",
   { tag: "@main" },
   async ({ page, kitchen }) => {

@@ -16,8 +16,7 @@ export interface Toast {
   /** Answers to a question in the title, beside the action. */
   readonly choices?: readonly { readonly label: string; readonly run: () => void }[] | undefined;
   readonly group?:
-    | { readonly name: string; readonly undo: readonly (() => void)[]; readonly title: (count: number) => string }
-    | undefined;
+    { readonly name: string; readonly undo: readonly (() => void)[]; readonly count: number } | undefined;
 }
 
 interface ToastInput {
@@ -43,7 +42,7 @@ export function showToast({ title, text, tone = "plain", durationMs = DURATION, 
 
 /**
  * Shows what was done and offers to take it back. `title` and `text` get the number of things done since the toast came
- * up.
+ * up, `count` of them by this call.
  */
 export function showUndo(
   group: string,
@@ -52,15 +51,17 @@ export function showUndo(
   undo: () => void,
   text?: (count: number) => string,
   choices?: Toast["choices"],
+  count = 1,
 ): void {
   const same = stack.get().find((toast) => toast.group?.name === group);
   const undos = [...(same?.group?.undo ?? []), undo];
+  const total = (same?.group?.count ?? 0) + count;
   push(
     {
       // A new id restarts the clock.
       id: ++serial,
-      title: title(undos.length),
-      text: text?.(undos.length),
+      title: title(total),
+      text: text?.(total),
       tone: text ? "success" : "plain",
       durationMs: DURATION,
       action: { label, run: () => undos.forEach((run) => run()) },
@@ -71,7 +72,7 @@ export function showUndo(
           choice.run();
         },
       })),
-      group: { name: group, undo: undos, title },
+      group: { name: group, undo: undos, count: total },
     },
     stack.get().filter((toast) => toast !== same),
   );

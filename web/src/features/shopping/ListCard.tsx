@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { ArrowUpDown, Eye, EyeOff, Printer } from "lucide-react";
+import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences } from "../../api/use-data";
 import { storage } from "../../lib/storage";
@@ -24,8 +24,15 @@ const AHEAD = [EditLineDialog.preload, AisleOrderDialog.preload];
 /** Set once the user has swiped a row into the larder: the hint is then hidden. */
 const SWIPED = "larder.list-swiped";
 
+interface ListCardProps {
+  items: readonly ShoppingListItem[];
+  aisles: readonly string[];
+  /** Offers to put what was checked off into the larder. */
+  onPutAway: () => void;
+}
+
 /** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
-export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]; aisles: readonly string[] }) {
+export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
   const clearCompleted = useClearCompleted();
   const clearList = useClearList();
@@ -85,7 +92,7 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
       storage.set(SWIPED, "1");
       setKnowsSwipe(true);
     }
-    leaving(line, () => void moveToTracker(line));
+    leaving(line, () => void moveToTracker([line]));
   };
   const toggle = (line: Line) => {
     note(
@@ -132,6 +139,15 @@ export function ListCard({ items, aisles }: { items: readonly ShoppingListItem[]
             groups={() => [
               {
                 entries: [
+                  ...(completed.length > 0
+                    ? [
+                        {
+                          label: t.putAwayMenu,
+                          icon: <Refrigerator size={18} aria-hidden />,
+                          onChoose: onPutAway,
+                        },
+                      ]
+                    : []),
                   {
                     label: t.aisleOrder,
                     icon: <ArrowUpDown size={18} aria-hidden />,

@@ -97,15 +97,11 @@ export const ListRow = memo(
             groups={() => [
               {
                 entries: [
-                  ...(isCompleted
-                    ? []
-                    : [
-                        {
-                          label: t.addToTracker,
-                          icon: <Refrigerator size={18} aria-hidden />,
-                          onChoose: () => actions.track(line, false),
-                        },
-                      ]),
+                  {
+                    label: t.addToTracker,
+                    icon: <Refrigerator size={18} aria-hidden />,
+                    onChoose: () => actions.track(line, false),
+                  },
                   { label: common.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => actions.edit(line) },
                 ],
               },

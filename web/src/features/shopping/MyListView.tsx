@@ -10,14 +10,15 @@ interface MyListViewProps {
   /** The categories in the household's own order. */
   aisles: readonly string[];
   barcodeDialog: ComponentType<BarcodeDialogProps>;
+  onPutAway: () => void;
 }
 
 /** One's own list, and the line that adds to it. */
-export default function MyListView({ items, aisles, barcodeDialog }: MyListViewProps) {
+export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
   return (
     <div className={styles.view}>
       <div className={surface.stack}>
-        <ListCard items={items} aisles={aisles} />
+        <ListCard items={items} aisles={aisles} onPutAway={onPutAway} />
       </div>
       <div className={styles.form}>
         <AddLine items={items} barcodeDialog={barcodeDialog} />

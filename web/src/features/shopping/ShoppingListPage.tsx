@@ -3,12 +3,14 @@ import { Link, useSearchParams } from "../../lib/router";
 import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences, useShoppingList } from "../../api/use-data";
+import { loadCatalogue } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { Segmented } from "../../ui/Segmented";
 import { SkeletonList } from "../../ui/Skeleton";
 import { classes } from "../../ui/classes";
+import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { useTitle } from "../../ui/use-title";
 import type { BarcodeDialogProps } from "./AddLine";
 import styles from "./ShoppingListPage.module.css";
@@ -24,6 +26,9 @@ const BrowseView = lazy(loadBrowse);
 const MyListView = lazy(loadList);
 const ImportDialog = lazy(() => import("./ImportDialog"));
 const ShopView = lazy(() => import("./ShopView"));
+const PutAway = preloadable(() => import("./PutAway"));
+/** Finishing needs them where there is often no network. */
+const IN_THE_SHOP = [PutAway.preload, loadCatalogue];
 
 const NO_ORDER: readonly string[] = [];
 
@@ -61,15 +66,26 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   // The first rendering after the skeleton is done in slices; later changes show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
+  /** Whether to offer to put what was checked off into the larder. */
+  const [puttingAway, setPuttingAway] = useState<"finished" | "asked" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
 
   // Together with the list: before it, they would push its skeleton down.
   const exchanges = view === "list" && drawn && pending.length > 0;
 
+  usePreloaded(shopping ? IN_THE_SHOP : undefined, "put-away");
+
   if (shopping && items !== undefined)
     return (
       <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}>
-        <ShopView items={items} aisles={aisles} onLeave={() => show("list")} />
+        <ShopView
+          items={items}
+          aisles={aisles}
+          onLeave={() => {
+            setPuttingAway("finished");
+            show("list");
+          }}
+        />
       </Suspense>
     );
 
@@ -139,7 +155,22 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           {view === "browse" ? (
             <BrowseView items={items} aisles={aisles} onMyList={() => show("list")} />
           ) : (
-            <MyListView items={items} aisles={aisles} barcodeDialog={barcodeDialog} />
+            <>
+              {puttingAway && (
+                <PutAway
+                  items={items}
+                  aisles={aisles}
+                  isAsked={puttingAway === "asked"}
+                  onDone={() => setPuttingAway(null)}
+                />
+              )}
+              <MyListView
+                items={items}
+                aisles={aisles}
+                barcodeDialog={barcodeDialog}
+                onPutAway={() => setPuttingAway("asked")}
+              />
+            </>
           )}
         </Suspense>
       )}

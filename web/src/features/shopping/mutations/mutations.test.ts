@@ -84,7 +84,7 @@ it("takes the note that was typed for the whole line", () => {
 
 it("creates what was bought before the row is ticked, in one turn", async () => {
   const { result } = renderHook(useMoveToTracker);
-  const moving = result.current(lineOf(row("1", "")));
+  const moving = result.current([lineOf(row("1", ""))]);
   expect(submitted()).toEqual([]);
   await moving;
   expect(submitted().map(({ kind }) => kind)).toEqual(["item.create", "list.toggle"]);
@@ -124,7 +124,7 @@ describe("a change of the list shows at once, and undo takes it back", () => {
 
   it("moving a line to the tracker", async () => {
     const { result } = renderHook(useMoveToTracker);
-    await act(() => result.current(lineOf(milk)));
+    await act(() => result.current([lineOf(milk)]));
     expect(list()).toEqual(["Milk, done", "Tea, done"]);
     undo();
     expect(list()).toEqual(asItWas);
@@ -132,6 +132,16 @@ describe("a change of the list shows at once, and undo takes it back", () => {
       { kind: "item.create", item: { name: "Milk" } },
       { kind: "item.delete", item: { name: "Milk" } },
     ]);
+  });
+
+  it("moving lines of which one is ticked: it stays so", async () => {
+    const { result } = renderHook(useMoveToTracker);
+    await act(() => result.current([lineOf(milk), lineOf(done)]));
+    expect(list()).toEqual(["Milk, done", "Tea, done"]);
+    expect(currentToast()?.text).toBe("2 items added to your grocery inventory.");
+    undo();
+    expect(list()).toEqual(asItWas);
+    expect(submitted().filter(({ kind }) => kind === "item.delete")).toHaveLength(2);
   });
 
   it("a tick, by its opposite, which names the version that was seen", () => {

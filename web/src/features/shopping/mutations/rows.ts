@@ -142,8 +142,8 @@ export function trackerItems(line: Line, catalogue: Catalogue, now: Date): Groce
   }));
 }
 
-/** Ticks a line and returns its undo, which names the row versions of this change, so that it reverts nothing else. */
-function tickWithUndo({ items }: Line): () => void {
+/** Ticks rows and returns the undo, which names the row versions of this change, so that it reverts nothing else. */
+function tickWithUndo(items: readonly ShoppingListItem[]): () => void {
   const made = new Map<string, number | undefined>();
   for (const { id } of items) {
     void outbox.submit<Partial<ShoppingListItem> | null>({ kind: "list.toggle", id, isCompleted: true }).then(
@@ -158,24 +158,25 @@ function tickWithUndo({ items }: Line): () => void {
     );
 }
 
-/** Bought: completes a line and puts it into the larder. If the larder refuses, the line is pending again. */
-export function useMoveToTracker(): (line: Line) => Promise<void> {
+/** Bought: completes lines and puts them into the larder. If it refuses, what was not ticked before is pending again. */
+export function useMoveToTracker(): (lines: readonly Line[]) => Promise<void> {
   const common = useCommon();
   const t = useShoppingStrings();
   return useCallback(
-    async (line) => {
+    async (lines) => {
       const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
-      const bought = trackerItems(line, catalogue, new Date());
+      const now = new Date();
+      const bought = lines.flatMap((line) => trackerItems(line, catalogue, now));
       // In one turn, and the items first: a page that is closed in between must not lose what was bought.
       const created = bought.map((item) => outbox.submit({ kind: "item.create", item }));
-      const untick = tickWithUndo(line);
+      const untick = tickWithUndo(lines.flatMap(({ items }) => items.filter(({ isCompleted }) => !isCompleted)));
       let undone = false;
       const undo = () => {
         undone = true;
         for (const item of bought) void outbox.submit({ kind: "item.delete", item });
         untick();
       };
-      showUndo("list.track", () => t.trackedTitle, common.undo, undo, t.trackedText);
+      showUndo("list.track", () => t.trackedTitle, common.undo, undo, t.trackedText, undefined, lines.length);
       try {
         await Promise.all(created);
       } catch {
