@@ -41,7 +41,8 @@ test.describe("with items in the larder", () => {
       await expect(shown).toHaveText(["Lettuce"]);
       await page.getByRole("button", { name: "All Items" }).click();
       await expect(shown).toHaveCount(4);
-      await page.getByRole("button", { name: "This week" }).click();
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitemcheckbox", { name: "This week" }).click();
       const day = page.getByRole("group", { name: "Tap a day to see what expires" }).getByRole("button");
       await expect(day).toHaveCount(7);
       const due = day.filter({ hasText: /[1-9]/ }).first();
@@ -283,7 +284,7 @@ test.describe("with items in the larder", () => {
     await page.keyboard.press("Escape");
     await expect(names).toHaveCount(4);
     const pick = async (what: string) => {
-      await page.getByRole("button", { name: "Location and sorting" }).click();
+      await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitemradio", { name: what }).click();
     };
     await pick("Name");

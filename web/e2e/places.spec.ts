@@ -49,7 +49,7 @@ test(
     await page.goto("/?tab=items");
     await kitchen.stock([{ name: "Milk", left: 4 }]);
     await page.reload();
-    await page.getByRole("button", { name: "Location and sorting" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitemradio", { name: "Second freezer" }).click();
     await expect(card(page, "Peas")).toContainText("Second freezer");
     await expect(card(page, "Bread")).toBeVisible();

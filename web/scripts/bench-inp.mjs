@@ -156,7 +156,8 @@ async function run(browser) {
   await pause(2_000);
   await tap("filter: Fresh", button("Fresh"));
   await tap("filter: All Items", button("All Items"));
-  await tap("the week", button("This week"));
+  await tap("the menu of the page", button("More actions"));
+  await tap("the week", page.getByRole("menuitemcheckbox", { name: "This week" }));
   await tap("a day of the week", page.getByRole("group", { name: "Tap a day" }).getByRole("button").nth(2));
   await tap("all days again", button("Show all days"));
   await tap("a card's menu", button(/^More for/, false));

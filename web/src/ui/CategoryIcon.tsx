@@ -1,47 +1,26 @@
-import {
-  Apple,
-  Beef,
-  Carrot,
-  Cookie,
-  Croissant,
-  CupSoda,
-  Fish,
-  Milk,
-  Package,
-  Snowflake,
-  SprayCan,
-  Wheat,
-  type LucideIcon,
-} from "lucide-react";
-import { categoryKind, type CategoryKind } from "../lib/domain/catalogue";
+import { categoryKind } from "../lib/domain/catalogue";
 import { classes } from "./classes";
 import styles from "./CategoryIcon.module.css";
+import pictures from "./food.svg?url";
 
-const ICONS: Record<CategoryKind, LucideIcon> = {
-  fruit: Apple,
-  dairy: Milk,
-  meat: Beef,
-  vegetable: Carrot,
-  bakery: Croissant,
-  seafood: Fish,
-  pantry: Wheat,
-  frozen: Snowflake,
-  beverages: CupSoda,
-  snacks: Cookie,
-  household: SprayCan,
-  other: Package,
-};
+interface CategoryIconProps {
+  category: string;
+  /** The vocabulary's kind, if it is known: its picture stands in the category's place. */
+  kind?: string | null | undefined;
+  size?: number;
+}
 
 /**
  * Decorative: the category's name is always beside it. Five categories have their own colour, the others are neutral
  * (specification §3).
  */
-export function CategoryIcon({ category, size = 22 }: { category: string; size?: number }) {
-  const kind = categoryKind(category);
-  const Icon = ICONS[kind];
+export function CategoryIcon({ category, kind, size = 28 }: CategoryIconProps) {
+  const own = categoryKind(category);
   return (
-    <span className={classes(styles.tile, styles[kind])} aria-hidden>
-      <Icon size={size} strokeWidth={1.75} />
+    <span className={classes(styles.tile, styles[own])} aria-hidden>
+      <svg width={size} height={size}>
+        <use href={`${pictures}#${kind ?? `in-${own}`}`} />
+      </svg>
     </span>
   );
 }

@@ -74,7 +74,10 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
       // At once: what is to have the focus must be there.
       flushSync(() => setShown(groups()));
       place();
-      (items().find((item) => item.getAttribute("aria-checked") === "true") ?? items()[0])?.focus();
+      const all = items();
+      // Of a menu that begins with a choice, the chosen entry.
+      const chosen = all[0]?.ariaChecked && all.find((item) => item.ariaChecked === "true");
+      (chosen || all[0])?.focus();
       return;
     }
     if (panel.current?.contains(document.activeElement)) button.current?.focus();

@@ -1,4 +1,4 @@
-import { RotateCcw, Utensils, UtensilsCrossed } from "lucide-react";
+import { RotateCcw, Trash2, Utensils } from "lucide-react";
 import { ActionBar } from "../../ui/ActionBar";
 import { useCommon } from "../../ui/strings";
 import { useArchiveStrings } from "virtual:strings/archive";
@@ -25,7 +25,7 @@ export default function ArchiveBar({ count, onAll, onRestore, onUsed, onTossed, 
       actions={[
         { label: common.restore, icon: RotateCcw, run: onRestore },
         { label: t.used, icon: Utensils, run: onUsed },
-        { label: t.tossed, icon: UtensilsCrossed, run: onTossed },
+        { label: t.tossed, icon: Trash2, run: onTossed },
       ]}
     />
   );

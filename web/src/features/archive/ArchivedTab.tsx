@@ -88,7 +88,7 @@ export default function ArchivedTab() {
           {shown.map((item) => (
             <li key={item.id} className={styles.item}>
               {chosen === null ? (
-                <CategoryIcon category={item.category} />
+                <CategoryIcon category={item.category} kind={item.kind} />
               ) : (
                 <input
                   type="checkbox"

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { PackageOpen, Snowflake, Sun, Utensils, UtensilsCrossed } from "lucide-react";
+import { PackageOpen, Snowflake, Sun, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { storageGuideOf } from "../../lib/domain/storage-guide";
@@ -56,7 +56,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
         <Button icon={<Utensils size={18} aria-hidden />} className={styles.eaten} onClick={() => onOutcome("used")}>
           {t.used}
         </Button>
-        <Button icon={<UtensilsCrossed size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>
+        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>
           {t.tossed}
         </Button>
         {!item.openedAt && (

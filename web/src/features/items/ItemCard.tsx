@@ -1,5 +1,5 @@
 import { memo, useRef, useState, type ReactNode } from "react";
-import { Archive, ChevronDown, CircleMinus, Trash2, Utensils } from "lucide-react";
+import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatComing, formatDay, formatShort } from "../../lib/dates";
 import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLength } from "../../lib/domain/freshness";
@@ -69,7 +69,7 @@ export const ItemCard = memo(
                 onSelect={(checked) => onSelect?.(items, checked)}
               />
             ) : (
-              <CategoryIcon category={item.category} />
+              <CategoryIcon category={item.category} kind={item.kind} />
             )}
             <div className={styles.body}>
               <div className={styles.head}>
@@ -179,11 +179,10 @@ const KEPT = ["isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "
 function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemActions; label: string }) {
   const t = useItemsStrings();
   const counted = isCounted(item);
-  const Icon = counted ? CircleMinus : Utensils;
   return (
     <IconButton
       label={counted ? t.usedOneNamed(label) : t.eatenNamed(label)}
-      icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+      icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
       className={styles.eaten}
       onClick={() => (counted ? actions.usedOne(item) : actions.useUp(item))}
     />
@@ -265,7 +264,7 @@ function Swiped({
           ) : (
             <span>
               {t.swipeDelete}
-              <Trash2 size={20} />
+              <X size={20} />
             </span>
           )}
         </div>

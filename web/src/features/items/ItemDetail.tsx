@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Archive, Pencil, Trash2 } from "lucide-react";
+import { Archive, Pencil, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDate } from "../../lib/dates";
 import { currentFreshness, lifeLength } from "../../lib/domain/freshness";
@@ -50,7 +50,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
       onKeyDown={(event) => event.key === "Escape" && onLeave()}
     >
       <div className={styles.head}>
-        <CategoryIcon category={item.category} />
+        <CategoryIcon category={item.category} kind={item.kind} />
         <div className={styles.words}>
           <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
             <bdi>{item.name}</bdi>
@@ -82,7 +82,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
         <Button icon={<Archive size={18} aria-hidden />} onClick={() => actions.archive(item)}>
           {t.archive}
         </Button>
-        <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => actions.remove(item)}>
+        <Button icon={<X size={18} aria-hidden />} onClick={() => actions.remove(item)}>
           {t.delete}
         </Button>
       </div>

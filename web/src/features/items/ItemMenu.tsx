@@ -1,4 +1,4 @@
-import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, Utensils, UtensilsCrossed } from "lucide-react";
+import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { placeOf } from "../../lib/domain/places";
 import { Menu, type MenuGroup } from "../../ui/Menu";
@@ -52,7 +52,7 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
         row: true,
         entries: [
           { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.useUp(item) },
-          { label: t.tossed, icon: <UtensilsCrossed size={18} aria-hidden />, onChoose: () => actions.throwAway(item) },
+          { label: t.tossed, icon: <Trash2 size={18} aria-hidden />, onChoose: () => actions.throwAway(item) },
         ],
       },
       { entries: states },
@@ -62,7 +62,7 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
           { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
           {
             label: t.delete,
-            icon: <Trash2 size={18} aria-hidden />,
+            icon: <X size={18} aria-hidden />,
             danger: true,
             onChoose: () => actions.remove(item),
           },

@@ -1,4 +1,4 @@
-import { Archive, Snowflake, Trash2, Utensils, UtensilsCrossed } from "lucide-react";
+import { Archive, Snowflake, Trash2, Utensils, X } from "lucide-react";
 import { ActionBar } from "../../ui/ActionBar";
 import { useItemsStrings } from "virtual:strings/items";
 
@@ -24,10 +24,10 @@ export default function SelectionBar({ count, onAll, onDone, ...run }: Selection
       onDone={onDone}
       actions={[
         { label: t.used, icon: Utensils, run: run.onUseUp },
-        { label: t.tossed, icon: UtensilsCrossed, run: run.onThrowAway },
+        { label: t.tossed, icon: Trash2, run: run.onThrowAway },
         { label: t.freeze, icon: Snowflake, run: run.onFreeze },
         { label: t.archive, icon: Archive, run: run.onArchive },
-        { label: t.swipeDelete, icon: Trash2, danger: true, run: run.onDelete },
+        { label: t.swipeDelete, icon: X, danger: true, run: run.onDelete },
       ]}
     />
   );

@@ -1,5 +1,6 @@
-import { CalendarDays, ChefHat, ListChecks, Search, SlidersHorizontal, Trash2 } from "lucide-react";
+import { ChefHat, ListChecks, Search, X } from "lucide-react";
 import type { Place } from "../../lib/domain/places";
+import { useWide } from "../../lib/wide";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
 import { SearchField } from "../../ui/SearchField";
@@ -26,12 +27,13 @@ interface ToolbarProps {
   onDeleteAll?: (() => void) | undefined;
 }
 
-/** The title with what is done seldom: searching, ordering, a place, choosing several, deleting all. */
+/** The title with what is done seldom: searching, and a menu of the rest, in words. */
 export function Toolbar(props: ToolbarProps) {
   const { count, query, onQuery, weekOpen, onWeek, places, place, onPlace, sort, onSort, onSelect } = props;
   const { onUseUp, onDeleteAll } = props;
   const common = useCommon();
   const t = useItemsStrings();
+  const wide = useWide();
   return (
     <>
       <div className={styles.bar}>
@@ -40,23 +42,23 @@ export function Toolbar(props: ToolbarProps) {
         </h1>
         <div className={styles.tools}>
           <IconButton
-            label={t.week}
-            icon={<CalendarDays size={20} strokeWidth={1.75} aria-hidden />}
-            className={styles.week}
-            aria-expanded={weekOpen}
-            onClick={() => onWeek(!weekOpen)}
-          />
-          <IconButton
             label={t.search}
             icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
             aria-expanded={query !== null}
             onClick={() => onQuery(query === null ? "" : null)}
           />
           <Menu
-            label={t.view}
+            label={t.moreActions}
             marked={place !== null || sort !== "expiry"}
-            icon={<SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />}
             groups={() => [
+              {
+                entries: [
+                  ...(onUseUp ? [{ label: t.useUp, icon: <ChefHat size={18} aria-hidden />, onChoose: onUseUp }] : []),
+                  { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
+                ],
+              },
+              // A wide screen shows the week all the time.
+              ...(wide ? [] : [{ entries: [{ label: t.week, checked: weekOpen, onChoose: () => onWeek(!weekOpen) }] }]),
               {
                 label: common.place,
                 entries: [
@@ -76,27 +78,20 @@ export function Toolbar(props: ToolbarProps) {
                   onChoose: () => onSort(name),
                 })),
               },
-            ]}
-          />
-          <Menu
-            label={t.moreActions}
-            groups={() => [
-              {
-                entries: [
-                  ...(onUseUp ? [{ label: t.useUp, icon: <ChefHat size={18} aria-hidden />, onChoose: onUseUp }] : []),
-                  { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
-                  ...(onDeleteAll
-                    ? [
+              ...(onDeleteAll
+                ? [
+                    {
+                      entries: [
                         {
                           label: t.deleteAll,
-                          icon: <Trash2 size={18} aria-hidden />,
+                          icon: <X size={18} aria-hidden />,
                           danger: true,
                           onChoose: onDeleteAll,
                         },
-                      ]
-                    : []),
-                ],
-              },
+                      ],
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>

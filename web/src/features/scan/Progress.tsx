@@ -80,7 +80,7 @@ export function Progress({
             <ul className={styles.found}>
               {state.result.items.slice(0, SHOWN).map((item, index) => (
                 <li key={item.id} style={{ animationDelay: `${index * 110}ms` }}>
-                  <CategoryIcon category={item.category} size={18} />
+                  <CategoryIcon category={item.category} kind={item.kind} />
                   <span className={styles.name}>{item.name}</span>
                   <span className={surface.soft}>{t.keeps(item.shelfLifeDays)}</span>
                 </li>

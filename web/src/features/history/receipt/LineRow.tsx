@@ -73,7 +73,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
         <LineForm item={item} onSave={save} onCancel={close} />
       ) : (
         <div className={styles.made}>
-          <CategoryIcon category={item.category} size={20} />
+          <CategoryIcon category={item.category} kind={item.kind} />
           <button
             type="button"
             data-focus="line"

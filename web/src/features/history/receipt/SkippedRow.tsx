@@ -67,7 +67,7 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
         {line.rawText}
       </p>
       <div className={styles.made}>
-        <CategoryIcon category={line.category} size={20} />
+        <CategoryIcon category={line.category} />
         <div className={styles.text}>
           <span className={styles.name}>{added?.name ?? line.name}</span>
           <span className={styles.facts}>
