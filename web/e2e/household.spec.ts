@@ -251,6 +251,17 @@ test("a recovery code is shown once and works once; the other devices are notifi
   await third.page.getByLabel("Recovery code").fill(code);
   await third.page.keyboard.press("Enter");
   await expect(third.page.getByRole("alert")).toContainText("already used or replaced");
+  // What was typed stays, and a character that no code has is marked.
+  const field = third.page.getByLabel("Recovery code");
+  await expect(field).toHaveValue(code);
+  await expect(field).toBeFocused();
+  await field.fill(code.replace(/.$/, "U"));
+  await third.page.keyboard.press("Enter");
+  await expect(third.page.getByRole("alert")).toContainText("“U” isn't used");
+  expect(await field.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([
+    code.length - 1,
+    code.length,
+  ]);
   await page.goto("/together");
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });

@@ -29,6 +29,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [search] = useSearchParams();
   const [scanning, setScanning] = useState(false);
   const [recovering, setRecovering] = useState(search.has("recover"));
+  const [recoveryCode, setRecoveryCode] = useState("");
   const { step, person, setPerson, begin, recoverBy, arrived, finish, stop } = useJoining();
   useTitle(t.title);
 
@@ -63,9 +64,9 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       <Heading key={shown} first={shown.startsWith("begin")} text={title} />
       {step.at === "begin" && (
         <>
-          {step.why !== undefined && (
+          {step.why !== undefined && !recovering && (
             <p role="alert" className={styles.refused}>
-              {whyText(t, step.why, recovering)}
+              {whyText(t, step.why, false)}
             </p>
           )}
           {scanning ? (
@@ -79,7 +80,13 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               />
             </Suspense>
           ) : recovering ? (
-            <RecoverForm onCode={(code) => void recoverBy(code)} onBack={() => setRecovering(false)} />
+            <RecoverForm
+              typed={recoveryCode}
+              onType={setRecoveryCode}
+              refusal={step.why && whyText(t, step.why, true)}
+              onCode={(code) => void recoverBy(code)}
+              onBack={() => setRecovering(false)}
+            />
           ) : (
             <EnterCode
               closed={closed}

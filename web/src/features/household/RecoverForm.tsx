@@ -1,24 +1,41 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import styles from "./LinkPage.module.css";
-import { readCode, RECOVERY_CODE } from "./codes";
+import { codeLength, readCode, RECOVERY_CODE, wrongCharacter } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-export function RecoverForm({ onCode, onBack }: { onCode: (code: string) => void; onBack: () => void }) {
+interface RecoverFormProps {
+  /** What was typed; it stays when the code is refused. */
+  typed: string;
+  onType: (typed: string) => void;
+  /** Why the last try failed. */
+  refusal: string | undefined;
+  onCode: (code: string) => void;
+  onBack: () => void;
+}
+
+export function RecoverForm({ typed, onType, refusal, onCode, onBack }: RecoverFormProps) {
   const t = useJoiningStrings();
-  const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
+  const [error, setError] = useState(refusal);
+  const form = useRef<HTMLFormElement>(null);
+  const input = () => form.current?.querySelector("input");
+  useEffect(() => {
+    if (refusal !== undefined) input()?.focus();
+  }, [refusal]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = readCode(typed, RECOVERY_CODE);
-    if (code === null) setWrong(true);
-    else onCode(code);
+    if (code !== null) return onCode(code);
+    const wrong = wrongCharacter(typed);
+    setError(wrong ? t.recoveryCharacter(wrong.character) : t.recoveryWrong(codeLength(typed)));
+    input()?.focus();
+    if (wrong) input()?.setSelectionRange(wrong.at, wrong.at + wrong.character.length);
   };
   return (
     <section className={styles.card}>
       <p className={styles.soft}>{t.recoveryText}</p>
-      <form noValidate className={styles.form} onSubmit={submit}>
+      <form ref={form} noValidate className={styles.form} onSubmit={submit}>
         <TextField
           label={t.recoveryField}
           name="password"
@@ -28,10 +45,10 @@ export function RecoverForm({ onCode, onBack }: { onCode: (code: string) => void
           spellCheck={false}
           enterKeyHint="go"
           maxLength={60}
-          error={wrong ? t.recoveryWrong : undefined}
+          error={error}
           onChange={(event) => {
-            setTyped(event.target.value);
-            setWrong(false);
+            onType(event.target.value);
+            setError(undefined);
           }}
         />
         <Button type="submit" variant="primary" wide>

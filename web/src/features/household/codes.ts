@@ -11,6 +11,17 @@ export function readCode(typed: string, length: number): string | null {
   return code.length === length && /^[0-9A-HJKMNP-TV-Z]+$/.test(code) ? code : null;
 }
 
+/** Returns the first character that no code has, and its place in the text; undefined if there is none. */
+export function wrongCharacter(typed: string): { at: number; character: string } | undefined {
+  const found = /[^0-9A-TV-Z\s\p{Pd}]/iu.exec(typed);
+  return found ? { at: found.index, character: found[0] } : undefined;
+}
+
+/** The number of a code's characters in what was typed. */
+export function codeLength(typed: string): number {
+  return typed.replace(/[\s\p{Pd}]/gu, "").length;
+}
+
 export const LINK_CODE = 8;
 export const RECOVERY_CODE = 25;
 
