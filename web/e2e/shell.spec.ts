@@ -15,6 +15,21 @@ test("a failed sign-in shows a message, and the app still works", { tag: "@main"
   await expect(page.getByRole("heading", { name: "Offline honey" })).toBeVisible();
 });
 
+test("a first visit while the server is away recovers by itself", async ({ page, kitchen }) => {
+  await page.clock.install();
+  for (const calls of ["**/identity/**", "**/api/**"]) await page.route(calls, (route) => route.abort());
+  await page.goto("/");
+  await expect(page.getByText("Could not load this")).toBeVisible();
+  await page.unrouteAll();
+  // The first retry comes after 30 s (specification §9).
+  await page.clock.fastForward(31_000);
+  await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
+  await expect(page.getByText("Authentication Error")).toHaveCount(0);
+  await kitchen.stock([{ name: "Milk", left: 4 }]);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
+});
+
 test(
   "tabs and views are in the address, back works, and the list's last view is shown again",
   { tag: "@main" },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { LogOut, Trash2 } from "lucide-react";
+import { LogOut } from "lucide-react";
 import { signOutAndReset } from "../../api/account";
 import { leave as leaveLarder } from "../../api/household/moves";
 import { useOtherDeviceCount } from "../../api/household/use-household";
@@ -11,11 +11,11 @@ import { useNow } from "../../lib/clock";
 import { formatNumber } from "../../lib/dates";
 import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
+import { ClearDataButton } from "../../ui/ClearDataButton";
 import { useConfirm } from "../../ui/Confirm";
 import { Dialog } from "../../ui/Dialog";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { showToast } from "../../ui/toasts";
-import { useClearData } from "../../ui/use-clear-data";
 import styles from "./AccountDialog.module.css";
 import { DueWeek } from "./DueWeek";
 import { EatenMoney } from "./EatenMoney";
@@ -33,7 +33,6 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(sessionsQuery());
   const statistics = useQuery(statisticsQuery());
   const { confirm, dialog } = useConfirm();
-  const clearing = useClearData();
   const [leaving, setLeaving] = useState(false);
   const others = useOtherDeviceCount();
   const counts = items && countByFreshness(items, now);
@@ -68,14 +67,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button
-            className={styles.action}
-            icon={<Trash2 size={18} aria-hidden />}
-            busy={clearing.clearing}
-            onClick={() => void clearing.clear()}
-          >
-            {clearing.label}
-          </Button>
+          <ClearDataButton className={styles.action} />
           <Button
             className={styles.action}
             icon={<LogOut size={18} aria-hidden />}
@@ -145,7 +137,6 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         </section>
       )}
       {dialog}
-      {clearing.dialog}
     </Dialog>
   );
 }

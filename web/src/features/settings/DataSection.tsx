@@ -1,12 +1,12 @@
 import type { ComponentType } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { FileJson, Images, Table2, Trash2 } from "lucide-react";
+import { FileJson, Images, Table2 } from "lucide-react";
 import { exportData, type ExportFormat } from "../../api/account";
 import { Button } from "../../ui/Button";
+import { ClearDataButton } from "../../ui/ClearDataButton";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
-import { useClearData } from "../../ui/use-clear-data";
 import { ImportLine, type ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
 import { saveFile } from "../../ui/save-file";
@@ -18,7 +18,6 @@ const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "te
 export function DataSection({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const common = useCommon();
   const t = useSettingsStrings();
-  const { label, clear, clearing, dialog } = useClearData();
   const save = useMutation({
     mutationFn: async (format: ExportFormat) => {
       const name = `larder-${new Date().toISOString().slice(0, 10)}.${format}`;
@@ -80,17 +79,8 @@ export function DataSection({ importDialog }: { importDialog: ComponentType<Impo
       <hr className={styles.rule} />
       <div className={styles.line}>
         <p className={styles.note}>{t.clearText}</p>
-        <Button
-          size="small"
-          className={styles.danger}
-          icon={<Trash2 size={18} aria-hidden />}
-          busy={clearing}
-          onClick={() => void clear()}
-        >
-          {label}
-        </Button>
+        <ClearDataButton size="small" />
       </div>
-      {dialog}
     </section>
   );
 }

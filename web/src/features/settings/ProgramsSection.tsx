@@ -12,6 +12,7 @@ import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
 import entries from "../../ui/Entries.module.css";
 import { SEPARATOR } from "../../ui/separator";
+import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
@@ -41,7 +42,9 @@ export default function ProgramsSection() {
   return (
     <section className={styles.section} aria-labelledby="programs-title">
       <h2 id="programs-title">{t.title}</h2>
-      <p className={styles.note}>{t.text}</p>
+      <p className={surface.soft}>
+        {t.text} <a href="/home-assistant.txt">{t.guide}</a>
+      </p>
       {isError && (
         <p role="status" className={styles.note}>
           {t.loadFailed}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Trash2 } from "lucide-react";
+import { clearAllData } from "../api/account";
+import { leave } from "../api/household/moves";
+import { useOtherDeviceCount } from "../api/household/use-household";
+import { Button } from "./Button";
+import styles from "./ClearDataButton.module.css";
+import { classes } from "./classes";
+import { useConfirm } from "./Confirm";
+import { showToast } from "./toasts";
+import { useDataStrings } from "virtual:strings/data";
+
+/** "Clear All Data", in the settings and in the account dialog: asks, clears, tells. */
+export function ClearDataButton({ size, className }: { size?: "small"; className?: string | undefined }) {
+  const t = useDataStrings();
+  const { confirm, dialog } = useConfirm();
+  const [clearing, setClearing] = useState(false);
+  const others = useOtherDeviceCount();
+  const clear = async () => {
+    if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear })))
+      return;
+    setClearing(true);
+    try {
+      // A shared larder cannot be cleared by one device: it leaves instead.
+      await (others > 0 ? leave({ copy: false }) : clearAllData());
+      showToast({ tone: "success", title: t.cleared });
+    } catch (error) {
+      console.error("Clearing the data failed:", error);
+      showToast({ tone: "danger", title: t.failedTitle, text: t.failedText });
+    } finally {
+      setClearing(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        {...(size && { size })}
+        className={classes(styles.danger, className)}
+        icon={<Trash2 size={18} aria-hidden />}
+        busy={clearing}
+        onClick={() => void clear()}
+      >
+        {t.clear}
+      </Button>
+      {dialog}
+    </>
+  );
+}
