@@ -35,15 +35,15 @@ function item(
 }
 
 const ITEMS = [
-  item(1, "Romaine lettuce", "Vegetable", -1.2, 5, 1, "head"),
+  item(1, "Romaine lettuce", "Vegetable", -1.2, 5, 1, "head", { kind: "lettuce" }),
   item(2, "Whole milk", "Dairy", 0.6, 5, 1, "gallon", { kind: "milk", storage: "fridge", openedAt: from(-2) }),
-  item(3, "Chicken breast", "Meat", 1.4, 2, 1.5, "lb"),
-  item(4, "Bananas", "Fruit", 2.2, 4, 1, "bunch"),
+  item(3, "Chicken breast", "Meat", 1.4, 2, 1.5, "lb", { kind: "chicken" }),
+  item(4, "Bananas", "Fruit", 2.2, 4, 1, "bunch", { kind: "banana" }),
   item(5, "Whole-grain sourdough bread from the corner bakery", "Bakery", 2.6, 3, 2, "loaf", {
     kind: "bread",
     storage: "counter",
   }),
-  item(6, "Greek yogurt", "Dairy", 6.1, 7, 4, "container"),
+  item(6, "Greek yogurt", "Dairy", 6.1, 7, 4, "container", { kind: "yogurt" }),
   item(7, "Salmon fillet", "Seafood", 5.3, 90, 0.5, "kg", {
     kind: "salmon",
     storage: "freezer",
@@ -51,13 +51,17 @@ const ITEMS = [
     expiresBeforeFreezing: from(-69),
     expiryReason: { because: "frozen", days: 75, storage: "freezer", source: "foodkeeper" },
   }),
-  item(8, "Orange juice", "Beverages", 9.5, 10, 1, "bottle"),
-  item(9, "Basmati rice", "Pantry", 340, 365, 2, "bag"),
+  item(8, "Orange juice", "Beverages", 9.5, 10, 1, "bottle", { kind: "juice" }),
+  item(9, "Basmati rice", "Pantry", 340, 365, 2, "bag", { kind: "rice" }),
 ];
 const ARCHIVED = [
-  item(11, "Strawberries", "Fruit", -3, 3, 1, "container", { itemStatus: "deleted", outcome: "tossed" }),
-  item(12, "Cheddar", "Dairy", 4, 14, 1, "block", { itemStatus: "archived", outcome: "used" }),
-  item(13, "Ground beef", "Meat", -4, 3, 1, "lb", { itemStatus: "deleted" }),
+  item(11, "Strawberries", "Fruit", -3, 3, 1, "container", {
+    kind: "strawberry",
+    itemStatus: "deleted",
+    outcome: "tossed",
+  }),
+  item(12, "Cheddar", "Dairy", 4, 14, 1, "block", { kind: "cheese", itemStatus: "archived", outcome: "used" }),
+  item(13, "Ground beef", "Meat", -4, 3, 1, "lb", { kind: "groundbeef", itemStatus: "deleted" }),
 ];
 const SESSIONS = [
   {
