@@ -25,6 +25,7 @@ import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import type { Suggestion } from "./suggestions";
 import { useDock } from "./use-dock";
+import { usePutOff } from "./use-put-off";
 import { useSuggestions } from "./use-suggestions";
 
 export interface BarcodeDialogProps {
@@ -64,7 +65,8 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
   const entries = fields.name === lookedUp ? [{ name: fields.name } satisfies Entry] : parseEntries(fields.name);
   const [entry = { name: "" }]: readonly Entry[] = entries;
-  const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, active);
+  const [putOff, onPutOff] = usePutOff();
+  const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, putOff, active);
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
   const set = (next: Partial<LineFields>) => {
     setFields((before) => ({ ...before, ...next }));
@@ -214,7 +216,15 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
         )}
         {suggestions.length > 0 && (
           <div className={styles.suggestions}>
-            <Suggestions suggestions={suggestions} listed={listed} onAdd={take} />
+            <Suggestions
+              suggestions={suggestions}
+              listed={listed}
+              onAdd={take}
+              onPutOff={(name) => {
+                onPutOff(name);
+                focusName();
+              }}
+            />
           </div>
         )}
         <div id="add-fields" className={styles.fields} data-open={open || undefined}>

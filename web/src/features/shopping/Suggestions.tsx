@@ -1,4 +1,4 @@
-import { Check, History, Plus, Refrigerator } from "lucide-react";
+import { CalendarClock, Check, History, Plus, Refrigerator, X } from "lucide-react";
 import { useLanguage } from "../../lib/i18n";
 import { sameFoodKey } from "../../lib/products";
 import { unitName, useCommon } from "../../ui/strings";
@@ -8,17 +8,18 @@ import { listedText } from "./amount-text";
 import type { Line } from "./lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-const ICONS = { "used-up": Refrigerator, bought: History, common: Plus } as const;
+const ICONS = { likely: CalendarClock, "used-up": Refrigerator, bought: History, common: Plus } as const;
 
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   /** The amounts of a (folded) name already on the list. */
   listed: ReadonlyMap<string, Line["amounts"]>;
   onAdd: (suggestion: Suggestion) => void;
+  onPutOff: (name: string) => void;
 }
 
 /** The suggestions of the add line, at most two rows of buttons. */
-export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
+export function Suggestions({ suggestions, listed, onAdd, onPutOff }: SuggestionsProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
@@ -32,6 +33,7 @@ export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
           const says = [
             t.addNamed(name, unitName(common, unit)),
             ...(kind === "used-up" ? [t.usedUp] : []),
+            ...(kind === "likely" ? [t.likely] : []),
             ...(amounts ? [t.onList(listedText(amounts, unit, common, language))] : []),
           ].join(", ");
           return (
@@ -48,7 +50,19 @@ export function Suggestions({ suggestions, listed, onAdd }: SuggestionsProps) {
               >
                 <Icon size={16} strokeWidth={2} aria-hidden />
                 <span className={styles.name}>{name}</span>
+                {kind === "likely" && <span className={styles.likely}>{t.likely}</span>}
               </button>
+              {kind === "likely" && (
+                <button
+                  type="button"
+                  className={styles.putOff}
+                  aria-label={t.notNow(name)}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => onPutOff(name)}
+                >
+                  <X size={16} aria-hidden />
+                </button>
+              )}
             </li>
           );
         })}

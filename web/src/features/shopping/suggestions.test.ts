@@ -42,6 +42,8 @@ const row = (name: string, at: string): ShoppingListItem => ({
   notes: "",
   version: 1,
 });
+const TODAY = new Date("2026-11-27T12:00:00");
+const NOTHING: ReadonlySet<string> = new Set();
 const known: Known = {
   items: [item("Butter")],
   archived: [
@@ -55,25 +57,25 @@ const known: Known = {
 };
 
 it("offers what is used up before what is bought often, and neither what is there nor what was thrown away", () => {
-  const bought = boughtBefore(known, catalogue);
-  expect(recents(bought, known, new Map(), 9).map(({ name, kind }) => [name, kind])).toEqual([
+  const bought = boughtBefore(known, catalogue, TODAY);
+  expect(recents(bought, known, new Map(), NOTHING, 9).map(({ name, kind }) => [name, kind])).toEqual([
     ["Milk", "used-up"],
     ["Skyr", "used-up"],
     ["Crisps", "bought"],
     ["Nuts", "bought"],
     ["Maple syrup", "bought"],
   ]);
-  expect(recents(bought, known, new Map([["milk", 1]]), 2).map(({ name }) => name)).toEqual(["Skyr", "Crisps"]);
+  expect(recents(bought, known, new Map([["milk", 1]]), NOTHING, 2).map(({ name }) => name)).toEqual(["Skyr", "Crisps"]);
 });
 
 it("puts a thing of the larder into the aisle of the list", () => {
-  const bought = boughtBefore(known, catalogue);
+  const bought = boughtBefore(known, catalogue, TODAY);
   expect(bought.find(({ name }) => name === "Skyr")).toMatchObject({ category: "Dairy & Eggs" });
   expect(bought.find(({ name }) => name === "Crisps")).toMatchObject({ category: "Snacks", unit: "bag" });
 });
 
 it("finds what begins so first, one's own before the catalogue's, in the reader's language and by either name", () => {
-  const bought = boughtBefore(known, catalogue);
+  const bought = boughtBefore(known, catalogue, TODAY);
   expect(matching("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual([
     "Milk",
     "Oat milk",
@@ -87,4 +89,26 @@ it("finds what begins so first, one's own before the catalogue's, in the reader'
   expect(matching("m", bought, undefined, "en", 5).map(({ name }) => name)).toEqual(["Milk", "Maple syrup"]);
   expect(matching("  ", bought, catalogue, "en", 5)).toEqual([]);
   expect(matching("mil", bought, catalogue, "en", 1)).toHaveLength(1);
+});
+
+it("marks two foods at most that are likely bought within a week, until they are put off", () => {
+  const weekly = (name: string, times: number) =>
+    Array.from({ length: times }, (_, week) =>
+      row(name, new Date(TODAY.getTime() - (7 * week + 6) * 86_400_000).toISOString()),
+    );
+  const list = ["Yoghurt", "Bananas", "Bread"].flatMap((name, index) => weekly(name, 20 - index));
+  const regular = { ...known, list: [...known.list, ...list, ...weekly("Salt", 2)] };
+  const bought = boughtBefore(regular, catalogue, TODAY);
+  const shown = (putOff: ReadonlySet<string>) =>
+    recents(bought, regular, new Map(), putOff, 4).map(({ name, kind }) => [name, kind]);
+  expect(shown(NOTHING)).toEqual([
+    ["Yoghurt", "likely"],
+    ["Bananas", "likely"],
+    ["Bread", "bought"],
+    ["Milk", "used-up"],
+  ]);
+  expect(shown(new Set(["yoghurt"])).slice(0, 2)).toEqual([
+    ["Bananas", "likely"],
+    ["Bread", "likely"],
+  ]);
 });

@@ -3,15 +3,20 @@ import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import type { Language } from "../../lib/i18n";
 import { folded, sameFoodKey, namesOf, productName, productNamed, type Catalogue } from "../../lib/products";
+import { dayNumber, likelihood } from "./restock";
 
 /** Something that the add line offers. */
 export interface Suggestion {
   readonly name: string;
   readonly category: string;
   readonly unit: string;
-  /** Used up and not bought again; bought before; what people commonly buy. */
-  readonly kind: "used-up" | "bought" | "common";
+  /** Likely bought within a week; used up and not bought again; bought before; what people commonly buy. */
+  readonly kind: "likely" | "used-up" | "bought" | "common";
 }
+
+/** More often right than not: what is below is not called likely. */
+const MIN_LIKELIHOOD = 0.5;
+const MAX_LIKELY = 2;
 
 export interface Known {
   readonly items: readonly GroceryItem[];
@@ -28,56 +33,79 @@ interface Thing {
   /** When it was bought or used up last. */
   at: string;
   usedUp: boolean;
+  /** Numbers of the days on which it was bought. */
+  days: Set<number>;
 }
 
-/** Returns the household's products, each name once: used-up ones first, then by frequency, then by last purchase. */
-export function boughtBefore({ items, archived, list, codes }: Known, catalogue: Catalogue | undefined): Suggestion[] {
+/**
+ * Returns the household's products, each name once: those that it likely buys within a week, then used-up ones, then by
+ * likelihood, frequency and last purchase.
+ */
+export function boughtBefore(
+  { items, archived, list, codes }: Known,
+  catalogue: Catalogue | undefined,
+  today: Date,
+): Suggestion[] {
   const things = new Map<string, Thing>();
-  const note = (name: string, category: string, unit: string, at: string, usedUp = false) => {
+  const note = (name: string, category: string, unit: string, at: string, bought?: string | null, usedUp = false) => {
     const key = folded(name);
-    const known = things.get(key);
-    if (known)
-      Object.assign(known, {
-        times: known.times + 1,
-        at: at > known.at ? at : known.at,
-        usedUp: known.usedUp || usedUp,
-      });
-    else if (key !== "") things.set(key, { name, category, unit, times: 1, at, usedUp });
+    if (key === "") return;
+    const known = things.get(key) ?? { name, category, unit, times: 0, at, usedUp, days: new Set() };
+    if (bought) known.days.add(dayNumber(new Date(bought)));
+    things.set(key, {
+      ...known,
+      times: known.times + 1,
+      at: at > known.at ? at : known.at,
+      usedUp: known.usedUp || usedUp,
+    });
   };
-  for (const row of list) note(row.name, row.category, row.unit, row.completedAt ?? row.addedAt);
+  for (const row of list) note(row.name, row.category, row.unit, row.completedAt ?? row.addedAt, row.completedAt);
   for (const item of archived)
     if (item.outcome === "used" || item.itemStatus === "archived")
-      note(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, true);
-  for (const item of items) note(item.name, item.category, item.unit, item.createdAt);
+      note(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, item.createdAt, true);
+  for (const item of items) note(item.name, item.category, item.unit, item.createdAt, item.createdAt);
   for (const code of codes) note(code.name, code.category, code.unit, "");
   const there = new Set(items.map(({ name }) => folded(name)));
+  const inOrder = (days: Iterable<number>) => [...days].sort((a, b) => a - b);
+  const trips = inOrder(new Set([...things.values()].flatMap(({ days }) => [...days])));
   return [...things.values()]
-    .map((thing) => ({ ...thing, usedUp: thing.usedUp && !there.has(folded(thing.name)) }))
+    .map((thing) => {
+      const odds = likelihood(inOrder(thing.days), trips, dayNumber(today));
+      const usedUp = thing.usedUp && !there.has(folded(thing.name));
+      const kind: Suggestion["kind"] = odds >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
+      return { ...thing, odds, kind };
+    })
     .sort(
       (a, b) =>
-        Number(b.usedUp) - Number(a.usedUp) ||
-        (a.usedUp ? b.at.localeCompare(a.at) : b.times - a.times || b.at.localeCompare(a.at)),
+        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+        (a.kind === "used-up" ? 0 : b.odds - a.odds || b.times - a.times) ||
+        b.at.localeCompare(a.at),
     )
-    .map(({ name, category, unit, usedUp }) => {
+    .map(({ name, category, unit, kind }) => {
       const common = catalogue && productNamed(name, catalogue);
-      return {
-        name,
-        category: common?.category ?? aisleOf(category),
-        unit: unit || DEFAULT_UNIT,
-        kind: usedUp ? "used-up" : "bought",
-      };
+      return { name, category: common?.category ?? aisleOf(category), unit: unit || DEFAULT_UNIT, kind };
     });
 }
+const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "common"];
 
-/** Returns the suggestions before any input: the household's products that it neither has nor has listed. */
+/**
+ * Returns the suggestions before any input: the household's products that it neither has nor has listed nor has put off.
+ * At most two are called likely.
+ */
 export function recents(
   bought: readonly Suggestion[],
   { items }: Known,
   listed: ReadonlyMap<string, unknown>,
+  putOff: ReadonlySet<string>,
   limit: number,
 ): Suggestion[] {
   const there = new Set(items.map(({ name }) => folded(name)));
-  return bought.filter(({ name }) => !there.has(folded(name)) && !listed.has(sameFoodKey(name))).slice(0, limit);
+  return bought
+    .filter(({ name }) => !there.has(folded(name)) && !listed.has(sameFoodKey(name)) && !putOff.has(folded(name)))
+    .slice(0, limit)
+    .map((suggestion, index) =>
+      suggestion.kind === "likely" && index >= MAX_LIKELY ? { ...suggestion, kind: "bought" } : suggestion,
+    );
 }
 
 /**

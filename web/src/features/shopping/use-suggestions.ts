@@ -4,6 +4,7 @@ import { codesQuery } from "../../api/codes";
 import { archivedQuery } from "../../api/queries";
 import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types";
 import { useItems } from "../../api/use-data";
+import { useToday } from "../../lib/clock";
 import { useLanguage } from "../../lib/i18n";
 import { useProducts } from "../../ui/use-products";
 import { boughtBefore, matching, recents, type Suggestion } from "./suggestions";
@@ -19,6 +20,7 @@ export function useSuggestions(
   typed: string,
   list: readonly ShoppingListItem[],
   listed: ReadonlyMap<string, unknown>,
+  putOff: ReadonlySet<string>,
   active: boolean,
 ): readonly Suggestion[] {
   const language = useLanguage();
@@ -28,11 +30,15 @@ export function useSuggestions(
   const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: active });
   const { data: codes = NO_CODES } = useQuery({ ...codesQuery(), refetchOnMount: true, enabled: active });
   const known = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
-  const bought = useMemo(() => (active ? boughtBefore(known, catalogue) : NOTHING), [active, known, catalogue]);
+  const today = useToday();
+  const bought = useMemo(
+    () => (active ? boughtBefore(known, catalogue, today) : NOTHING),
+    [active, known, catalogue, today],
+  );
   return useMemo(() => {
     if (!active) return [];
     return deferred.trim() === ""
-      ? recents(bought, known, listed, MAX_SUGGESTIONS)
+      ? recents(bought, known, listed, putOff, MAX_SUGGESTIONS)
       : matching(deferred, bought, catalogue, language, MAX_SUGGESTIONS);
-  }, [active, deferred, bought, known, listed, catalogue, language]);
+  }, [active, deferred, bought, known, listed, putOff, catalogue, language]);
 }

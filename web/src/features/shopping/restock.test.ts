@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { likelihood } from "./restock";
+
+/** A trip each week, and the days of the purchases. */
+const trips = (days: readonly number[], today: number) => {
+  const weekly = Array.from({ length: Math.ceil(today / 7) }, (_, week) => week * 7);
+  return [...new Set([...weekly, ...days])].sort((a, b) => a - b);
+};
+
+// The same purchases and figures as `lab/restock/train.py` prints with its weights.
+it.each([
+  [[0, 7, 14, 21], 27, 0.264],
+  [[0, 30, 60], 150, 0.067],
+  [[3, 10, 30], 45, 0.14],
+])("gives %j on day %i the likelihood of the trained model", (days, today, expected) => {
+  expect(likelihood(days, trips(days, today), today)).toBeCloseTo(expected, 2);
+});
+
+it("knows no rhythm of two purchases", () => {
+  expect(likelihood([0, 7], [0, 7], 13)).toBe(0);
+});
