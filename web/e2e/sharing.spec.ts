@@ -1,4 +1,5 @@
-import { asInstalled, expect, seeToast, test, waitingChanges } from "./support/larder";
+import type { Browser } from "@playwright/test";
+import { asInstalled, expect, kitchenOf, seeToast, test, waitingChanges } from "./support/larder";
 
 test(
   "shares a list, which another user reads and imports, until sharing stops",
@@ -76,84 +77,37 @@ test(
   },
 );
 
-const somebodys = {
-  list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana", createdAt: "2026-11-20T10:00:00.000Z" },
-  items: [
-    {
-      id: "0199aa11-0000-7000-8000-000000000001",
-      name: "Shampoo",
-      category: "Health & Beauty",
-      quantity: 1,
-      unit: "bottle",
-      notes: null,
-    },
-    {
-      id: "0199aa11-0000-7000-8000-000000000002",
-      name: "Apples",
-      category: "Fruits",
-      quantity: 2,
-      unit: "lb",
-      notes: "red ones",
-    },
-  ],
-};
-
-test("only what is not completed can be chosen; the link is copied; Create Another goes back, Done closes", async ({
-  page,
-  context,
-  kitchen,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await kitchen.open("/shopping-list?view=list");
-  for (const name of ["Apples", "Pears"])
-    await kitchen.call("POST", "/api/shopping-list", { name, category: "Fruits", quantity: 2, unit: "lb", notes: "" });
-  const tea = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", {
-    name: "Tea",
-    category: "Beverages",
-    quantity: 1,
-    unit: "box",
-    notes: "",
+/** A list that somebody else shares. */
+async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    locale: "en-US",
+    serviceWorkers: "block",
   });
-  await kitchen.call("PATCH", `/api/shopping-list/${tea.id}/toggle`);
-  await page.reload();
-  await page.getByRole("button", { name: "Share" }).click();
-  const form = page.getByRole("dialog", { name: "Share Shopping List" });
-  await form.getByLabel("Your Name").fill("Ana");
-  await form.getByLabel("List Title").fill("For Saturday");
-  await form.getByLabel(/Description/).fill("The barbecue");
-  await form.getByLabel("Selected items").check();
-  await expect(form.getByRole("checkbox")).toHaveCount(2);
-  await form.getByRole("checkbox", { name: /Pears/ }).check();
-  await form.getByRole("button", { name: "Create Link" }).click();
-  const result = page.getByRole("dialog", { name: "Your List Is Shared" });
-  const url = (await result.locator("code").first().textContent()) ?? "";
-  await expect(result.locator("code").last()).toHaveText(url.split("/").at(-1) ?? "no token");
-  await result.getByRole("button", { name: "By Username" }).click();
-  await expect(page.getByText("Link Copied")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
-  const [, token] = url.split("/shared/");
-  expect(await kitchen.call("GET", `/api/shared-list/${token}`)).toMatchObject({
-    list: { title: "For Saturday", description: "The barbecue", ownerName: "Ana" },
-    items: [{ name: "Pears" }],
-  });
-  await result.getByRole("button", { name: "Create Another" }).click();
-  await expect(form.getByLabel("Your Name")).toHaveValue("Ana");
-  await form.getByRole("button", { name: "Create Link" }).click();
-  await result.getByRole("button", { name: "Done" }).click();
-  await expect(page.locator("dialog[open]")).toHaveCount(0);
-});
+  await context.addInitScript(asInstalled);
+  const kitchen = kitchenOf(await context.newPage());
+  await kitchen.open("/shopping-list");
+  for (const [name, category] of [
+    ["Shampoo", "Health & Beauty"],
+    ["Apples", "Fruits"],
+  ])
+    await kitchen.call("POST", "/api/shopping-list", { name, category, quantity: 2, unit: "item", notes: "" });
+  const share = await kitchen.call("POST", "/api/shopping-list/share", { shareType: "full", ownerName: "Ana" });
+  const { token } = share as { token: string };
+  return { token, stop: () => kitchen.call("DELETE", `/api/shopping-list/share/${token}`) };
+}
 
 test(
   "importing a shared list again while the first import has not been sent adds its items once",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: somebodys }));
+  async ({ page, kitchen, browser, baseURL }) => {
+    const { token } = await sharedByAnother(browser, baseURL);
     await page.route("**/import-shared", (route) => route.abort());
-    await kitchen.open("/shared/abcdefghijklmnopqrstuv");
+    await kitchen.open(`/shared/${token}`);
     await page.getByRole("button", { name: "Import to My List" }).click();
     await expect.poll(() => waitingChanges(page)).toBe(1);
     for (let again = 0; again < 2; again += 1) {
-      await page.goto("/shared/abcdefghijklmnopqrstuv");
+      await page.goto(`/shared/${token}`);
       await page.getByRole("button", { name: "Import to My List" }).click();
       await seeToast(page, "All of these are already on your list.");
     }
@@ -162,3 +116,22 @@ test(
     expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(2);
   },
 );
+
+test("an import that waited offline adds nothing once the list is no longer shared, and says so", async ({
+  page,
+  context,
+  kitchen,
+  browser,
+  baseURL,
+}) => {
+  const { token, stop } = await sharedByAnother(browser, baseURL);
+  await kitchen.open(`/shared/${token}`);
+  await expect(page.getByText("2 items")).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Import to My List" }).click();
+  await expect.poll(() => waitingChanges(page)).toBe(1);
+  await stop();
+  await context.setOffline(false);
+  await expect(page.getByText("This list is no longer shared. Nothing was added.")).toBeVisible({ timeout: 60_000 });
+  expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(0);
+});

@@ -1,6 +1,7 @@
 //! `POST /api/shopping-list/import-shared`
 
 use crate::MAX_BODY_BYTES;
+use crate::read::open_snapshot;
 use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply};
 use application::deps::Deps;
 use axum::extract::State;
@@ -25,6 +26,8 @@ pub struct Import {
     #[serde(default)]
     #[schema(min_items = 1, max_items = 200)]
     pub items: Vec<ImportedRow>,
+    /// The list's token. With it the rows are only added while the list is shared: a client that was offline may be late.
+    pub token: Option<String>,
     /// The owner's name; at most 60 characters.
     #[schema(max_length = 60)]
     pub shared_by: Option<String>,
@@ -87,6 +90,11 @@ pub async fn import_shared_items(
         unit: row.unit,
         notes: row.notes,
     };
+    if let Some(token) = import.token
+        && open_snapshot(&deps, &token).await?.is_none()
+    {
+        return Err(ApiError::conflict("share_ended", "This list is no longer shared. Nothing was added."));
+    }
     let rows = shopping::import(import.items.into_iter().map(draft).collect())?;
     // A retry makes the same ids again, so that what an attempt before a crash has added is not added twice.
     let row = |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);

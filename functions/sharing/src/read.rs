@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use domain::sharing::{SharedItem, is_token, token_hash};
 use domain::timestamp;
 use serde::Serialize;
-use store::Snapshot;
+use store::{Snapshot, StoreError};
 use uuid::Uuid;
 
 /// Reading lists is slower than this. Counted by list: messengers fetch previews of many from one address.
@@ -43,6 +43,12 @@ pub struct SharedListItem {
     pub notes: Option<String>,
 }
 
+/// Returns the list of a token; `None` if it is no longer shared or never was.
+pub(crate) async fn open_snapshot(deps: &Deps, token: &str) -> Result<Option<Snapshot>, StoreError> {
+    let known = if is_token(token) { deps.store.snapshot_get(&token_hash(token)).await? } else { None };
+    Ok(known.filter(|snapshot| snapshot.share.is_open(deps.now())))
+}
+
 /// Returns a shared list, by its token. Unknown, deleted and malformed tokens get the same answer.
 #[utoipa::path(get, path = "/api/shared-list/{token}", tag = "sharing", params(("token" = String, Path)),
     responses((status = 200, body = SharedList), (status = 429)))]
@@ -51,13 +57,11 @@ pub async fn get_shared_list(
     State(deps): State<Deps>,
     PathText(token): PathText,
 ) -> Result<Json<SharedList>, ApiError> {
-    let hash = token_hash(&token);
-    let known = if is_token(&token) { deps.store.snapshot_get(&hash).await? } else { None };
-    let Some(Snapshot { share, items }) = known.filter(|snapshot| snapshot.share.is_open(deps.now())) else {
+    let Some(Snapshot { share, items }) = open_snapshot(&deps, &token).await? else {
         rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
         return Err(ApiError::not_found());
     };
-    rate_limit(&deps, PER_LIST, &hash).await?;
+    rate_limit(&deps, PER_LIST, &share.token_hash).await?;
     let list = SharedListHeading {
         title: share.title,
         description: share.description,

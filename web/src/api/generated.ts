@@ -434,6 +434,8 @@ export interface components {
             sharedAt?: string | null;
             /** @description The owner's name; at most 60 characters. */
             sharedBy?: string | null;
+            /** @description The list's token. With it the rows are only added while the list is shared: a client that was offline may be late. */
+            token?: string | null;
         };
         /**
          * @example {

@@ -41,7 +41,8 @@ export type Change =
   | { kind: "list.remove"; id: string }
   | { kind: "list.clearCompleted"; ids?: readonly string[] }
   | { kind: "list.clearAll"; ids?: readonly string[] }
-  | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string }
+  /** With the list's `token` it is refused once the list is no longer shared; rows of earlier versions have none. */
+  | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string; token?: string }
   | { kind: "preferences.update"; preferences: PreferencesChange }
   /** What a person called the product behind a barcode. */
   | { kind: "code.learn"; learnt: LearntCode }
@@ -218,8 +219,8 @@ export function requestFor(change: PlainChange): ChangeRequest {
     case "list.clearAll":
       return call("DELETE", "shopping-list/all", seen(change));
     case "list.import": {
-      const { items, sharedBy, sharedAt } = change;
-      return call("POST", "shopping-list/import-shared", { items, sharedBy, sharedAt } satisfies Schemas["Import"]);
+      const { kind: _kind, ...list } = change;
+      return call("POST", "shopping-list/import-shared", list satisfies Schemas["Import"]);
     }
     case "code.learn": {
       const { code, name, category, unit } = change.learnt;

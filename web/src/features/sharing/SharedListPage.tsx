@@ -131,6 +131,7 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
       items: wanted,
       sharedBy: list.ownerName,
       sharedAt: formatDate(language, list.createdAt),
+      token,
     });
     if (!isOnline()) showToast({ title: t.importLater, text: t.importLaterText });
     try {

@@ -5,6 +5,7 @@ interface ImportedList {
   readonly items: SharedItem[];
   readonly sharedBy: string;
   readonly sharedAt: string;
+  readonly token: string;
 }
 
 function importList(list: ImportedList): Promise<{ imported: number }> {

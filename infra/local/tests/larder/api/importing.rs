@@ -31,6 +31,21 @@ async fn an_import_adds_every_row() {
 }
 
 #[tokio::test]
+async fn an_import_that_waited_until_the_list_was_no_longer_shared_is_refused() {
+    let server = TestServer::start().await;
+    add(&server, "anna", "Apples").await;
+    let token = share(&server, "anna").await;
+    let import = json!({"items": [{"name": "Apples"}], "token": token});
+    server.post(IMPORT).by("ben").json(&import).send().await.expect(200);
+    server.delete(&format!("{SHARE}/{token}")).by("anna").send().await.expect(200);
+    for token in [token.as_str(), "no token"] {
+        let late = json!({"items": [{"name": "Apples"}], "token": token});
+        assert_eq!(server.post(IMPORT).by("ben").json(&late).send().await.expect(409)["error"], "share_ended");
+    }
+    assert_eq!(names(&server, "ben").await, ["Apples"]);
+}
+
+#[tokio::test]
 async fn accepts_1_to_200_rows_and_names_invalid_one() {
     let server = TestServer::start().await;
     let rows = |n: usize| vec![json!({"name": "Oats"}); n];
