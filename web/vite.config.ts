@@ -5,7 +5,6 @@ import { catalogue } from "./dev/catalogue.ts";
 import { firstPaint } from "./dev/first-paint.ts";
 import { heicDecoder } from "./dev/heic-decoder.ts";
 import { languages } from "./dev/languages/plugin.ts";
-import { storageGuide } from "./dev/storage-guide.ts";
 import { manifest } from "./dev/manifest.ts";
 import { mockApi } from "./dev/mock-api.ts";
 import project from "./package.json" with { type: "json" };
@@ -31,7 +30,7 @@ const FRAME = [
   /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,
 ];
 /** Without the icons of categories, which a shopping list does not show. */
-const CATEGORIES = [/src\/lib\/domain\/catalogue\.ts/];
+const CATEGORIES = [/src\/lib\/domain\/(catalogue|places)\.ts/];
 const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
 
 const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
@@ -43,7 +42,6 @@ export default defineConfig({
     languages(),
     catalogue(),
     heicDecoder(),
-    storageGuide(),
     firstPaint(),
     VitePWA({
       strategies: "injectManifest",

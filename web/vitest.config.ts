@@ -3,10 +3,9 @@ import react from "@vitejs/plugin-react";
 import { catalogue } from "./dev/catalogue.ts";
 import { heicDecoder } from "./dev/heic-decoder.ts";
 import { languages } from "./dev/languages/plugin.ts";
-import { storageGuide } from "./dev/storage-guide.ts";
 
 export default defineConfig({
-  plugins: [react(), languages(), catalogue(), heicDecoder(), storageGuide()],
+  plugins: [react(), languages(), catalogue(), heicDecoder()],
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.
     environment: "node",

@@ -13,5 +13,5 @@ use axum::response::Response;
 pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    Ok(tagged.answer(&caller, &items.iter().map(|item| ItemView::at(item, now)).collect::<Vec<_>>()))
+    Ok(tagged.answer(&caller, &items.iter().map(|item| ItemView::with_guide(item, now)).collect::<Vec<_>>()))
 }

@@ -4,7 +4,7 @@
 use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::ending::{End, Ended};
-use domain::food_state::{DateKind, ExpiryReason, Left};
+use domain::food_state::{DateKind, Effects, ExpiryReason, Left};
 use domain::freshness::Freshness;
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
@@ -16,6 +16,7 @@ use domain::scan::ScanSession;
 use domain::sharing::{Share, ShareType};
 use domain::shelf_life::Storage;
 use domain::shopping::ListItem;
+use domain::storage_guide::{Range, Source};
 use domain::timestamp;
 use serde::Serialize;
 use uuid::Uuid;
@@ -106,6 +107,45 @@ pub struct ItemView {
     pub past: Vec<EndedView>,
     /// Counts the changes of the item; an edit can name the version that it is about.
     pub version: u64,
+    /// In the list of active items only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guide: Option<GuideView>,
+}
+
+/// How long an item usually keeps, and what a change of its state would make of its date.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuideView {
+    pub usual: UsualView,
+    pub effects: Effects,
+    /// It is one package: using a part of it opens it.
+    pub opens_when_used: bool,
+    /// Freezing spoils its quality.
+    pub freezes_badly: bool,
+}
+
+/// The usual storage place, and the days there from the purchase if its kind is known.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UsualView {
+    pub storage: Storage,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<u16>,
+    /// The source's range, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+    pub source: Source,
+}
+
+impl GuideView {
+    fn of(item: &Item) -> Self {
+        let keeps = item.keeps();
+        Self {
+            effects: item.state.effects(&keeps),
+            opens_when_used: item.is_one_package(),
+            freezes_badly: keeps.freezes_badly,
+            usual: UsualView { storage: keeps.storage, days: keeps.days, range: keeps.range, source: keeps.source },
+        }
+    }
 }
 
 /// How an item once left the larder, and its price.
@@ -166,7 +206,13 @@ impl ItemView {
             currency: item.price.as_ref().and_then(|price| price.currency.clone()),
             past: item.past.iter().map(EndedView::from).collect(),
             version: item.version,
+            guide: None,
         }
+    }
+
+    /// An item of the list of active ones, with what its states need.
+    pub fn with_guide(item: &Item, now: DateTime<Utc>) -> Self {
+        Self { guide: Some(GuideView::of(item)), ..Self::at(item, now) }
     }
 }
 

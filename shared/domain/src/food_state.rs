@@ -12,9 +12,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-#[cfg(test)]
-mod golden;
-
 /// The kind of date in `expiresAt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -137,6 +134,34 @@ pub enum Event {
     },
 }
 
+/// So many days in a place, from the day of a change to the end of the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Effect {
+    pub storage: Storage,
+    pub days: u16,
+    pub source: Source,
+}
+
+/// What each change of an item's state makes of its date and place, whenever it happens. A client shows this until the
+/// server answers the change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Effects {
+    /// The date becomes this one if that is earlier. Missing where opening changes neither date nor place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened: Option<Effect>,
+    /// The date becomes this one if that is later.
+    pub frozen: Effect,
+    /// The days are at most those that were left when it was frozen, and at least one.
+    pub thawed: Effect,
+    /// How long it keeps in each place where that is known. Moved from one of them to another, it has the same share of
+    /// its days left. Empty where the date stays: it is printed, or the item was opened or thawed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<Effect>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
     #[error("Its use-by date has passed. Food past that date must not be frozen.")]
@@ -159,6 +184,31 @@ impl FoodState {
         self.storage.unwrap_or(keeps.storage)
     }
 
+    /// Returns what each change would make of the date and the place.
+    pub fn effects(&self, keeps: &StorageGuide) -> Effects {
+        let place = self.place(keeps);
+        let effect = |span: Span, storage| Effect { storage, days: span.days, source: Source::of(span.source) };
+        // Days in the freezer count only after thawing.
+        let opened = keeps.opened.filter(|_| place != Storage::Freezer && self.opened_at.is_none());
+        let open_days = keeps.opened.filter(|_| self.opened_at.is_some()).map_or(u16::MAX, |span| span.days);
+        let is_estimate = self.date_kind == DateKind::Estimate && self.opened_at.is_none() && self.thawed_at.is_none();
+        let source = if keeps.source == Source::Estimate { Source::Estimate } else { Source::FoodKeeper };
+        // Thawed food belongs in the fridge, but for what lies on the counter anyway, such as bread.
+        let thawing_place = if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge };
+        let places = keeps.days.map(|days| (keeps.storage, days)).into_iter().chain(keeps.elsewhere);
+        Effects {
+            opened: opened
+                .map(|span| effect(span, if span.storage == Some(Storage::Fridge) { Storage::Fridge } else { place })),
+            frozen: effect(keeps.frozen, Storage::Freezer),
+            thawed: Effect { days: keeps.thawed.days.min(open_days), ..effect(keeps.thawed, thawing_place) },
+            moved: if is_estimate && place != Storage::Freezer && keeps.elsewhere.is_some() {
+                places.map(|(storage, days)| Effect { storage, days, source }).collect()
+            } else {
+                vec![]
+            },
+        }
+    }
+
     /// Returns the state after `event` of an item that keeps until `expires_at`. A repeated event changes nothing. Days
     /// are those of the calendar in `zone`.
     pub fn after(
@@ -172,6 +222,7 @@ impl FoodState {
         let now = Now { at: now, zone };
         let present = Dated { state: Self { before: None, ..self.clone() }, expires_at };
         let place = self.place(keeps);
+        let effects = self.effects(keeps);
         let mut after = match event {
             Event::Undone { at } => {
                 let Some(mut before) = self.before.as_deref().cloned() else {
@@ -184,26 +235,26 @@ impl FoodState {
                 before.state.date_kind = self.date_kind;
                 return Ok(before);
             }
-            Event::Opened if self.opened_at.is_none() => present.clone().opened(place, keeps, now),
+            Event::Opened if self.opened_at.is_none() => present.clone().opened(&effects, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
                 if self.date_kind == DateKind::UseBy && now.at >= expires_at {
                     return Err(StateError::UseByPassed);
                 }
-                present.clone().frozen(keeps, now)
+                present.clone().frozen(&effects, now)
             }
-            Event::Thawed if place == Storage::Freezer => present.clone().thawed(thawing_place(keeps), keeps, now),
+            Event::Thawed if place == Storage::Freezer => present.clone().thawed(effects.thawed.storage, &effects, now),
             Event::Thawed if self.thawed_at.is_none() => return Err(StateError::NotFrozen),
             Event::Moved { storage, .. } if place == Storage::Freezer && storage != place => {
-                present.clone().thawed(storage, keeps, now)
+                present.clone().thawed(storage, &effects, now)
             }
-            Event::Moved { storage, .. } if storage != place => present.clone().moved(place, storage, keeps, now),
+            Event::Moved { storage, .. } if storage != place => present.clone().moved(place, storage, &effects, now),
             // It keeps as before there.
             Event::Moved { own_place, .. } if own_place != self.own_place => {
                 Dated { state: Self { storage: Some(place), ..present.state.clone() }, expires_at }
             }
             Event::Used { left, opens } if left != self.left => {
                 let opens = opens && left.is_some() && self.opened_at.is_none();
-                let mut used = if opens { present.clone().opened(place, keeps, now) } else { present.clone() };
+                let mut used = if opens { present.clone().opened(&effects, now) } else { present.clone() };
                 used.state.left = left;
                 used
             }
@@ -218,11 +269,6 @@ impl FoodState {
         after.state.before = Some(Box::new(present));
         Ok(after)
     }
-}
-
-/// Thawed food belongs in the fridge, but for what lies on the counter anyway, such as bread.
-fn thawing_place(keeps: &StorageGuide) -> Storage {
-    if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge }
 }
 
 /// The time of a change, where days begin and end with those of a zone.
@@ -245,59 +291,52 @@ impl Now {
 }
 
 impl Dated {
-    fn because(mut self, because: Because, span: Span, expires_at: DateTime<Utc>) -> Self {
-        let storage = self.state.storage.unwrap_or(Storage::Fridge);
-        self.state.reason = Some(ExpiryReason { because, days: span.days, storage, source: Source::of(span.source) });
+    fn because(mut self, because: Because, effect: Effect, expires_at: DateTime<Utc>) -> Self {
+        let Effect { storage, days, source } = effect;
+        self.state.reason = Some(ExpiryReason { because, days, storage, source });
         self.state.expires_on = None;
         self.expires_at = expires_at;
         self
     }
 
-    fn opened(mut self, place: Storage, keeps: &StorageGuide, now: Now) -> Self {
+    fn opened(mut self, effects: &Effects, now: Now) -> Self {
         self.state.opened_at = Some(now.at);
-        // Days in the freezer count only after thawing.
-        let Some(span) = keeps.opened.filter(|_| place != Storage::Freezer) else { return self };
-        self.state.storage = Some(if span.storage == Some(Storage::Fridge) { Storage::Fridge } else { place });
-        let until = now.end_after(i64::from(span.days));
-        if until < self.expires_at { self.because(Because::Opened, span, until) } else { self }
+        let Some(effect) = effects.opened else { return self };
+        self.state.storage = Some(effect.storage);
+        let until = now.end_after(i64::from(effect.days));
+        if until < self.expires_at { self.because(Because::Opened, effect, until) } else { self }
     }
 
-    fn frozen(mut self, keeps: &StorageGuide, now: Now) -> Self {
+    fn frozen(mut self, effects: &Effects, now: Now) -> Self {
         self.state.storage = Some(Storage::Freezer);
         self.state.frozen_at = Some(now.at);
         self.state.expires_before_freezing = Some(self.expires_at);
-        let until = now.end_after(i64::from(keeps.frozen.days));
-        if until > self.expires_at { self.because(Because::Frozen, keeps.frozen, until) } else { self }
+        let until = now.end_after(i64::from(effects.frozen.days));
+        if until > self.expires_at { self.because(Because::Frozen, effects.frozen, until) } else { self }
     }
 
-    fn thawed(mut self, to: Storage, keeps: &StorageGuide, now: Now) -> Self {
+    fn thawed(mut self, to: Storage, effects: &Effects, now: Now) -> Self {
         let state = &mut self.state;
         let left = state.expires_before_freezing.zip(state.frozen_at);
-        let left = left.map(|(until, frozen_at)| now.days_between(frozen_at, until));
-        let opened = keeps.opened.filter(|_| state.opened_at.is_some()).map(|span| i64::from(span.days));
-        let days = [left, opened].into_iter().flatten().fold(i64::from(keeps.thawed.days), i64::min).max(1);
+        let left = left.map_or(i64::MAX, |(until, frozen_at)| now.days_between(frozen_at, until));
         state.storage = Some(to);
         state.thawed_at = Some(now.at);
         state.expires_before_freezing = None;
         // The stated days are those it really has.
-        let told = u16::try_from(days).unwrap_or(keeps.thawed.days);
-        self.because(Because::Thawed, Span { days: told, ..keeps.thawed }, now.end_after(days))
+        let days = u16::try_from(left.clamp(1, i64::from(effects.thawed.days).max(1))).unwrap_or(effects.thawed.days);
+        let effect = Effect { storage: to, days, ..effects.thawed };
+        self.because(Because::Thawed, effect, now.end_after(i64::from(days)))
     }
 
-    /// The remaining share of its life applies in the new place too. A printed date stays, and so does that of an
-    /// opened item.
-    fn moved(mut self, from: Storage, to: Storage, keeps: &StorageGuide, now: Now) -> Self {
+    /// The remaining share of its life applies in the new place too.
+    fn moved(mut self, from: Storage, to: Storage, effects: &Effects, now: Now) -> Self {
         self.state.storage = Some(to);
-        let spans = keeps.days_in(from).zip(keeps.days_in(to));
-        let estimated = self.state.date_kind == DateKind::Estimate && self.state.opened_at.is_none();
-        let Some((before, after)) = spans.filter(|_| estimated && self.state.thawed_at.is_none()) else { return self };
-        if self.expires_at <= now.at {
+        let there = |place| effects.moved.iter().find(|effect| effect.storage == place).copied();
+        let Some((before, after)) = there(from).zip(there(to)).filter(|_| self.expires_at > now.at) else {
             return self;
-        }
-        let left = now.days_between(now.at, self.expires_at) * i64::from(after) / i64::from(before.max(1));
-        let until = now.end_after(left);
-        let source = if keeps.source == Source::Estimate { "estimate" } else { "FoodKeeper" };
-        self.because(Because::Moved, Span { days: after, storage: None, source }, until)
+        };
+        let left = now.days_between(now.at, self.expires_at) * i64::from(after.days) / i64::from(before.days.max(1));
+        self.because(Because::Moved, after, now.end_after(left))
     }
 }
 

@@ -61,6 +61,42 @@ impl Source {
     }
 }
 
+/// The source's range of a usual time, such as 3 to 5 days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Range {
+    pub from: u16,
+    pub to: u16,
+    pub unit: RangeUnit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum RangeUnit {
+    Days,
+    Weeks,
+    Months,
+    Years,
+}
+
+impl Range {
+    /// The range that a reason begins with. `None` for a single number, which is the kind's `days`.
+    fn of(reason: &str) -> Option<Self> {
+        let mut words = reason.strip_prefix("About ").unwrap_or(reason).split(' ');
+        let from = words.next()?.parse().ok()?;
+        let to = words.next().filter(|word| *word == "to").and(words.next())?.parse().ok()?;
+        let unit = match words.next()?.trim_end_matches('s') {
+            "day" => RangeUnit::Days,
+            "week" => RangeUnit::Weeks,
+            "month" => RangeUnit::Months,
+            "year" => RangeUnit::Years,
+            _ => return None,
+        };
+        Some(Self { from, to, unit })
+    }
+}
+
 /// The default quality time in the freezer is three months; one for food that freezes badly.
 const FROZEN: Span = Span { days: 90, storage: None, source: "estimate" };
 const FREEZES_BADLY: u16 = 30;
@@ -74,6 +110,7 @@ pub struct StorageGuide {
     pub storage: Storage,
     /// `None` where only its category is known.
     pub days: Option<u16>,
+    pub range: Option<Range>,
     pub source: Source,
     /// Days after opening, where `storage` says; `None` if opening does not shorten it.
     pub opened: Option<Span>,
@@ -108,6 +145,7 @@ impl StorageGuide {
         Self {
             storage: kind.map_or_else(|| place_of(category), |kind| kind.storage),
             days: kind.map(|kind| kind.days),
+            range: kind.and_then(|kind| Range::of(kind.reason)),
             source: kind.map_or(Source::Estimate, |kind| Source::of(kind.source)),
             opened,
             frozen: if freezes_badly { Span { days: FREEZES_BADLY, ..frozen } } else { frozen },
@@ -173,6 +211,9 @@ mod tests {
         assert_eq!((put_elsewhere.storage, put_elsewhere.days, put_elsewhere.opened), (Storage::Pantry, None, None));
         let some_meat = StorageGuide::of(None, "Meat & Poultry");
         assert_eq!((some_meat.thawed.days, some_meat.frozen.days), (2, 105));
+        assert_eq!(milk.range, None);
+        let oat = StorageGuide::of(shelf_life::kind("plantmilk"), "Dairy").range;
+        assert_eq!(oat, Some(Range { from: 7, to: 10, unit: RangeUnit::Days }));
         let egg = StorageGuide::of(shelf_life::kind("eggs"), "Dairy");
         assert!(egg.freezes_badly && egg.frozen.days == FREEZES_BADLY);
     }

@@ -281,6 +281,29 @@ export interface components {
             /** @description The two digits that the new device shows. */
             digits?: string;
         };
+        /** @description So many days in a place, from the day of a change to the end of the last one. */
+        Effect: {
+            /** Format: int32 */
+            days: number;
+            source: components["schemas"]["Source"];
+            storage: components["schemas"]["Storage"];
+        };
+        /**
+         * @description What each change of an item's state makes of its date and place, whenever it happens. A client shows this until the
+         *     server answers the change.
+         */
+        Effects: {
+            /** @description The date becomes this one if that is later. */
+            frozen: components["schemas"]["Effect"];
+            /**
+             * @description How long it keeps in each place where that is known. Moved from one of them to another, it has the same share of
+             *     its days left. Empty where the date stays: it is printed, or the item was opened or thawed.
+             */
+            moved?: components["schemas"]["Effect"][];
+            opened?: null | components["schemas"]["Effect"];
+            /** @description The days are at most those that were left when it was frozen, and at least one. */
+            thawed: components["schemas"]["Effect"];
+        };
         /** @enum {string} */
         End: "used" | "tossed" | "expired";
         EndedDevices: {
@@ -402,6 +425,15 @@ export interface components {
         FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "mealie" | "tandoor" | "bring" | "keep" | "ticktick" | "todoist" | "table";
         /** @enum {string} */
         Freshness: "fresh" | "soon" | "expired";
+        /** @description How long an item usually keeps, and what a change of its state would make of its date. */
+        GuideView: {
+            effects: components["schemas"]["Effects"];
+            /** @description Freezing spoils its quality. */
+            freezesBadly: boolean;
+            /** @description It is one package: using a part of it opens it. */
+            opensWhenUsed: boolean;
+            usual: components["schemas"]["UsualView"];
+        };
         Health: {
             /** @example ok */
             status: string;
@@ -701,6 +733,7 @@ export interface components {
             expiryReason?: null | components["schemas"]["ExpiryReason"];
             /** Format: date-time */
             frozenAt?: string | null;
+            guide?: null | components["schemas"]["GuideView"];
             id: components["schemas"]["ItemId"];
             /** @description An item that expired two or more days ago reads as deleted. */
             itemStatus: components["schemas"]["ItemStatus"];
@@ -1146,6 +1179,16 @@ export interface components {
             /** @description An uncompressed P-256 point in base64url: `applicationServerKey` of `PushManager.subscribe`. */
             publicKey: string;
         };
+        /** @description The source's range of a usual time, such as 3 to 5 days. */
+        Range: {
+            /** Format: int32 */
+            from: number;
+            /** Format: int32 */
+            to: number;
+            unit: components["schemas"]["RangeUnit"];
+        };
+        /** @enum {string} */
+        RangeUnit: "days" | "weeks" | "months" | "years";
         ReAdded: {
             /** @description The items that are in the tracker again, dated from now. */
             items: components["schemas"]["ItemView"][];
@@ -1671,6 +1714,14 @@ export interface components {
             timestamp: string;
             userId: string;
         };
+        /** @description The usual storage place, and the days there from the purchase if its kind is known. */
+        UsualView: {
+            /** Format: int32 */
+            days?: number | null;
+            range?: null | components["schemas"]["Range"];
+            source: components["schemas"]["Source"];
+            storage: components["schemas"]["Storage"];
+        };
         /** @description The items that left the tracker in a week, by ending. */
         WeekView: {
             /** @description Expired without an outcome. */
@@ -1761,6 +1812,7 @@ export interface components {
             expiryReason?: null | components["schemas"]["ExpiryReason"];
             /** Format: date-time */
             frozenAt?: string | null;
+            guide?: null | components["schemas"]["GuideView"];
             id: components["schemas"]["ItemId"];
             /** @description An item that expired two or more days ago reads as deleted. */
             itemStatus: components["schemas"]["ItemStatus"];

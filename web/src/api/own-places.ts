@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { FoodEvent } from "../lib/domain/food-state";
+import { afterEvent, type FoodEvent } from "../lib/domain/food-state";
 import { placesWith, type OwnPlace, type Place } from "../lib/domain/places";
 import { outbox } from "./outbox/outbox";
 import type { GroceryItem } from "./types";
@@ -33,25 +33,11 @@ export function movedTo({ id, name, storage }: Place): FoodEvent & { event: "mov
 }
 
 /** Moves items to a place, each with the date that it has there. */
-export async function moveItems(items: readonly GroceryItem[], place: Place): Promise<void> {
+export function moveItems(items: readonly GroceryItem[], place: Place): void {
   const event = movedTo(place);
-  const { storage } = place;
-  // The numbers of how long food keeps, which few screens need.
-  const rules = await Promise.all([import("../lib/domain/food-state"), import("../lib/domain/storage-guide")]).catch(
-    (error: unknown) => console.error("The rules of food states cannot be loaded:", error),
-  );
+  const now = new Date();
   for (const item of items) {
-    const at = new Date();
-    const moved = { storage, place: event.place ?? null };
-    // Without the rules the server alone computes the date.
-    const after = rules ? rules[0].afterEvent(item, event, rules[1].storageGuideOf(item), at) : moved;
-    if (!after) continue;
-    const stays = !("expiresAt" in after) || after.expiresAt === item.expiresAt;
-    const expiresOn = stays ? (item.expiresOn ?? null) : null;
-    void outbox.submit({
-      kind: "item.state",
-      item: { ...item, ...after, expiresOn },
-      event: { ...event, at: at.toISOString() },
-    });
+    const after = afterEvent(item, event, now);
+    if (after) void outbox.submit({ kind: "item.state", item: after, event: { ...event, at: now.toISOString() } });
   }
 }

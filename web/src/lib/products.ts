@@ -126,7 +126,7 @@ function indexOf(catalogue: Catalogue): Index {
   for (const [category, products] of catalogue) {
     for (const product of products) {
       for (const name of namesOf(product)) note(exact, folded(name), { category, product });
-      note(like, singular(folded(product.name)), { category, product });
+      note(like, sameFoodKey(product.name), { category, product });
     }
   }
   const index = { exact, like };
@@ -137,8 +137,7 @@ function indexOf(catalogue: Catalogue): Index {
 /** The category and the product that a name means, in any language; one apple is known by the name of many. */
 export function productNamed(name: string, catalogue: Catalogue): Known | undefined {
   const { exact, like } = indexOf(catalogue);
-  const wanted = folded(name);
-  return exact.get(wanted) ?? like.get(singular(wanted));
+  return exact.get(folded(name)) ?? like.get(sameFoodKey(name));
 }
 
 /** Shorter ends of a word say too little: "Tee" is no part of "Kaffee". */
@@ -178,12 +177,6 @@ function compoundCategory(word: string, catalogue: Catalogue): string | undefine
   return undefined;
 }
 
-function singular(word: string): string {
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (/(?:oes|ches|shes)$/.test(word)) return word.slice(0, -2);
-  return word.endsWith("s") ? word.slice(0, -1) : word;
-}
-
 /**
  * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default
  * table's for the last matching term ("organic whole milk" is milk, "milk chocolate" is not), else the default of
@@ -192,6 +185,6 @@ function singular(word: string): string {
 export function shelfLifeOf(name: string, catalogue: Catalogue): number {
   const known = productNamed(name, catalogue);
   if (known) return known.product.days;
-  const last = singular(folded(name).split(/\s+/).at(-1) ?? "");
-  return DEFAULT_ENTRIES.find((entry) => singular(entry.keyword) === last)?.days ?? DEFAULT_SHELF_LIFE_DAYS;
+  const last = sameFoodKey(name).split(" ").at(-1);
+  return DEFAULT_ENTRIES.find((entry) => sameFoodKey(entry.keyword) === last)?.days ?? DEFAULT_SHELF_LIFE_DAYS;
 }

@@ -43,6 +43,7 @@ const STATE = [
   "expiresBeforeFreezing",
   "expiryReason",
   "left",
+  "guide",
 ] as const satisfies readonly (keyof GroceryItem)[];
 
 function stateFields(item: GroceryItem): Partial<GroceryItem> {

@@ -6,8 +6,7 @@ import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../lib/domain/
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { expiryDay } from "../../lib/domain/freshness";
-import { storageGuideOf } from "../../lib/domain/storage-guide";
-import { ownPlaceOf } from "../../lib/domain/places";
+import { ownPlaceOf, placeOf } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/i18n";
@@ -26,6 +25,7 @@ import { FoodStates } from "./FoodStates";
 import { ItemFacts } from "./ItemFacts";
 import { checkEdit, movedExpiry, productOf } from "./edit-form";
 import { expiryReason } from "./reason";
+import { useFactsStrings } from "virtual:strings/facts";
 import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
@@ -46,6 +46,7 @@ const PRINTED_KINDS = ["best_before", "use_by"] as const;
 export default function EditItemDialog({ item, alike, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
+  const facts = useFactsStrings();
   const language = useLanguage();
   const now = useNow();
   const [name, setName] = useState(item.name);
@@ -57,7 +58,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const [day, setDay] = useState<string | null>(null);
   const places = usePlaces();
   const own = useOwnPlaces();
-  const [present] = useState<string>(ownPlaceOf(item, own)?.id ?? item.storage ?? storageGuideOf(item).storage);
+  const [present] = useState<string>(ownPlaceOf(item, own)?.id ?? placeOf(item));
   const [place, setPlace] = useState(present);
   const target = places.find(({ id }) => id === place);
   const [dateKind, setDateKind] = useState(item.dateKind ?? "estimate");
@@ -151,7 +152,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     onClose();
   };
 
-  const why = dirty ? undefined : expiryReason(t, item);
+  const why = dirty ? undefined : expiryReason(facts, item);
   const missing = tried && (problems.has("name") || problems.has("category"));
   const option = (entry: string) => (
     <option key={entry} value={entry}>

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { PackageOpen, Snowflake, Sun, Trash2, Utensils } from "lucide-react";
 import type { GroceryItem, Outcome } from "../../api/types";
-import type { FoodEvent } from "../../lib/domain/food-state";
-import { storageGuideOf } from "../../lib/domain/storage-guide";
+import { isPastUseBy, type FoodEvent } from "../../lib/domain/food-state";
+import { placeOf } from "../../lib/domain/places";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import styles from "./FoodStates.module.css";
@@ -20,16 +20,15 @@ interface FoodStatesProps {
 export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
   const id = useId();
-  const keeps = storageGuideOf(item);
-  const isFrozen = (item.storage ?? keeps.storage) === "freezer";
-  const isSpoilt = item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt);
+  const isFrozen = placeOf(item) === "freezer";
+  const isSpoilt = isPastUseBy(item, now);
   const warning = isFrozen
     ? undefined
     : isSpoilt
       ? t.useByPassed
       : item.thawedAt
         ? t.thawedBefore
-        : keeps.freezesBadly
+        : item.guide?.freezesBadly
           ? t.freezesBadly
           : undefined;
   return (

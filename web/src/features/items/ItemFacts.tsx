@@ -9,36 +9,41 @@ import { quantityText, translated, useCommon } from "../../ui/strings";
 import styles from "./ItemFacts.module.css";
 import { expiryReason } from "./reason";
 import { shareName } from "./shares";
+import { useFactsStrings } from "virtual:strings/facts";
 import { useItemsStrings } from "virtual:strings/items";
 
 /** What is known of an item. `rest` leaves out what the form above it shows. */
 export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now: Date; rest?: boolean }) {
   const common = useCommon();
   const t = useItemsStrings();
+  const facts = useFactsStrings();
   const language = useLanguage();
   const own = usePreferences().data?.places;
-  const why = expiryReason(t, item);
+  const why = expiryReason(facts, item);
   const moment = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
   const shown: readonly (readonly [string, string | undefined])[] = [
-    [t.dateKinds[item.dateKind ?? "estimate"], `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`],
+    [
+      t.dateKinds[item.dateKind ?? "estimate"],
+      `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`,
+    ],
     [common.place, ownPlaceOf(item, own)?.name ?? common.places[placeOf(item)]],
     [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${left}`],
     [common.category, translated(common.categories, item.category)],
   ];
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const known: readonly (readonly [string, string | undefined])[] = [
     ...(rest ? [] : shown),
     [t.opened, moment(item.openedAt)],
     [t.frozen, moment(item.frozenAt)],
     [t.thawed, moment(item.thawedAt)],
-    [t.price, item.price == null ? undefined : money(language, item.price, item.currency)],
-    [t.receiptLine, item.rawText ?? undefined],
+    [facts.price, item.price == null ? undefined : money(language, item.price, item.currency)],
+    [facts.receiptLine, item.rawText ?? undefined],
     [common.notes, item.notes ?? undefined],
-    [t.addedOn, rest ? formatDate(language, item.createdAt) : undefined],
+    [facts.addedOn, rest ? formatDate(language, item.createdAt) : undefined],
   ];
   return (
     <dl className={styles.facts}>
-      {facts.map(
+      {known.map(
         ([name, value]) =>
           value !== undefined && (
             <div key={name}>

@@ -27,7 +27,6 @@ import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
 import { grouped } from "./grouping";
-import { loadRules } from "./mutations/food-state";
 import {
   FILTERS,
   SORTS,
@@ -51,10 +50,7 @@ const ItemDetail = lazy(() => import("./ItemDetail"));
 const UseUpDialog = preloadable(() => import("./UseUpDialog"));
 const SelectionBar = preloadable(() => import("./SelectionBar"));
 /** What a tap on a card or in a menu needs. */
-const AHEAD = [
-  loadRules,
-  ...[EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload),
-];
+const AHEAD = [EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload);
 
 /** Everything that is in the larder, what is most urgent first. */
 export default function ItemsTab({ scanHref }: { scanHref: string }) {

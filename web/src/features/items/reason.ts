@@ -1,9 +1,7 @@
-import type { GroceryItem } from "../../api/types";
-import type { ExpiryReason } from "../../lib/domain/food-state";
-import { storageGuideOf } from "../../lib/domain/storage-guide";
-import { useItemsStrings } from "virtual:strings/items";
+import type { GroceryItem, Schemas } from "../../api/types";
+import type { useFactsStrings } from "virtual:strings/facts";
 
-type Words = ReturnType<typeof useItemsStrings>;
+type Words = ReturnType<typeof useFactsStrings>;
 
 /**
  * Returns the reason of a date: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined for dates from the user or a
@@ -11,13 +9,13 @@ type Words = ReturnType<typeof useItemsStrings>;
  */
 export function expiryReason(t: Words, item: GroceryItem): string | undefined {
   if (item.expiryReason) return reasonText(t, item.expiryReason);
-  const { days, range, storage, source } = storageGuideOf(item);
-  if (item.dateKind || days !== item.shelfLifeDays || (item.storage ?? storage) !== storage) return undefined;
+  const { days, range, storage, source } = item.guide?.usual ?? {};
+  if (item.dateKind || days !== item.shelfLifeDays || item.storage !== storage || !storage || !source) return undefined;
   if (range) return t.why(t.range[range.unit](range.from, range.to), storage, "kept", source);
   return reasonText(t, { because: "kept", days, storage, source });
 }
 
-function reasonText(t: Words, { because, days, storage, source }: ExpiryReason): string {
+function reasonText(t: Words, { because, days, storage, source }: Schemas["ExpiryReason"]): string {
   const span =
     days >= 365 && days % 365 === 0
       ? t.span.years(days / 365)

@@ -84,7 +84,7 @@ export function useItemActions(): {
         useUp: (items) => recordOutcomes(items, "used"),
         throwAway: (items) => recordOutcomes(items, "tossed"),
         archive: archiveAll,
-        freeze: (items) => void freeze(items),
+        freeze,
       },
     }),
     [

@@ -18,16 +18,27 @@ const item = (name: string, left: number, more: Partial<GroceryItem> = {}) =>
     ...more,
   }) as GroceryItem;
 
+const guide: GroceryItem["guide"] = {
+  usual: { storage: "fridge", days: 5, source: "larder" },
+  effects: {
+    opened: { storage: "fridge", days: 7, source: "foodkeeper" },
+    frozen: { storage: "freezer", days: 90, source: "foodkeeper" },
+    thawed: { storage: "fridge", days: 3, source: "estimate" },
+  },
+  opensWhenUsed: true,
+  freezesBadly: false,
+};
+
 it("is about what expires within three days, the most urgent first", () => {
   const items = [item("Butter", 9), item("Milk", 2.5), item("Ham", 0.5), item("Old", -1)];
   expect(expiringSoon(items, NOW).map(({ name }) => name)).toEqual(["Ham", "Milk"]);
 });
 
 it("says until when it keeps frozen, and how long once opened", () => {
-  const milk = adviceFor(item("Milk", 1, { kind: "milk", storage: "fridge" }), NOW);
+  const milk = adviceFor(item("Milk", 1, { guide, storage: "fridge" }), NOW);
   expect(milk.freezeUntil !== undefined && Date.parse(milk.freezeUntil) > Date.parse(from(14))).toBe(true);
   expect(milk.opened).toBeUndefined();
-  expect(adviceFor(item("Milk", 30, { kind: "milk", storage: "fridge" }), NOW).opened).toBeGreaterThan(0);
+  expect(adviceFor(item("Milk", 30, { guide, storage: "fridge" }), NOW).opened).toBeGreaterThan(0);
   expect(milk.keepIn).toBeUndefined();
 });
 
@@ -37,9 +48,9 @@ it("does not advise to freeze what was thawed, is frozen or is past its use-by d
     { storage: "freezer" as const },
     { dateKind: "use_by" as const, expiresAt: from(-0.1) },
   ])
-    expect(adviceFor(item("Chicken", 1, { category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
+    expect(adviceFor(item("Chicken", 1, { guide, category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
 });
 
 it("names the place where it keeps better", () => {
-  expect(adviceFor(item("Milk", 1, { kind: "milk", storage: "counter" }), NOW).keepIn).toBe("fridge");
+  expect(adviceFor(item("Milk", 1, { guide, storage: "counter" }), NOW).keepIn).toBe("fridge");
 });

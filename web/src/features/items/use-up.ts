@@ -1,6 +1,5 @@
 import type { GroceryItem } from "../../api/types";
 import { afterEvent } from "../../lib/domain/food-state";
-import { storageGuideOf } from "../../lib/domain/storage-guide";
 import { placeOf, type Storage } from "../../lib/domain/places";
 
 const DAY_MS = 86_400_000;
@@ -19,27 +18,22 @@ export interface Advice {
   readonly opened?: number;
 }
 
-/** Returns what the tables of how long food keeps advise for an item. */
+/** Returns what is known of how an item keeps longer. */
 export function adviceFor(item: GroceryItem, now: Date): Advice {
-  const keeps = storageGuideOf(item);
-  const { opened } = keeps;
+  const { usual, effects, freezesBadly } = item.guide ?? {};
   const place = placeOf(item);
   const expires = Date.parse(item.expiresAt);
   // What was thawed before is only frozen again once it is cooked.
-  const frozen = item.thawedAt ? undefined : afterEvent(item, { event: "frozen" }, keeps, now);
-  const other = keeps.elsewhere?.[0];
-  const storage = place === keeps.storage ? other : keeps.storage;
-  const moved =
-    storage === undefined || storage === "freezer" || place === "freezer"
-      ? undefined
-      : afterEvent(item, { event: "moved", storage }, keeps, now);
-  const isLonger = (state: { expiresAt: string } | undefined) =>
-    state !== undefined && Date.parse(state.expiresAt) > expires;
+  const frozen = item.thawedAt ? undefined : afterEvent(item, { event: "frozen" }, now);
+  const storage = effects?.moved?.find((other) => other.storage !== place && other.storage !== "freezer")?.storage;
+  const moved = storage && afterEvent(item, { event: "moved", storage }, now);
+  const isLonger = (after: GroceryItem | undefined) => after !== undefined && Date.parse(after.expiresAt) > expires;
+  const opened = effects?.opened?.days;
   return {
-    freezesBadly: frozen !== undefined && keeps.freezesBadly,
+    freezesBadly: frozen !== undefined && freezesBadly === true,
     ...(frozen && isLonger(frozen) && { freezeUntil: frozen.expiresAt }),
-    ...(storage !== undefined && moved && isLonger(moved) && { move: { storage, until: moved.expiresAt } }),
-    ...(place !== keeps.storage && place !== "freezer" && { keepIn: keeps.storage }),
-    ...(!item.openedAt && opened && now.getTime() + opened.days * DAY_MS < expires && { opened: opened.days }),
+    ...(storage && moved && isLonger(moved) && { move: { storage, until: moved.expiresAt } }),
+    ...(usual && place !== usual.storage && place !== "freezer" && { keepIn: usual.storage }),
+    ...(opened !== undefined && now.getTime() + opened * DAY_MS < expires && { opened }),
   };
 }

@@ -186,7 +186,7 @@ export function ManualAddForm({
     addItem(item);
     // Where it lies decides how long it keeps.
     const target = places.find(({ id }) => id === place);
-    if (target) void moveItems([item], target);
+    if (target) moveItems([item], target);
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
     if (found?.gtin && found.known?.name !== learnt.name) learnCode({ code: found.gtin, ...learnt });
     setFound(null);

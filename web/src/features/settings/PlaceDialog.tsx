@@ -36,7 +36,7 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
     const changed = { id, name: name.trim(), storage };
     if (dirty) saveOwnPlace(changed);
     // What lies there keeps as the place does now.
-    if (storage !== place?.storage) void moveItems(there, changed);
+    if (storage !== place?.storage) moveItems(there, changed);
     onClose();
   };
   const remove = () => {

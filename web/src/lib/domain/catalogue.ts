@@ -1,4 +1,5 @@
 import names from "../../../../shared/data/categories.json";
+import rows from "../../../../shared/data/shelf_life.json";
 
 /** Tracker categories, the pickers' choices and the default shelf lives of specification §3 and §5. */
 export const MANUAL_CATEGORIES = ["Dairy", "Meat", "Fruit", "Vegetable", "Bakery", "Pantry", "Other"] as const;
@@ -11,22 +12,7 @@ export interface DefaultEntry {
   readonly unit: string;
 }
 
-export const DEFAULT_ENTRIES: readonly DefaultEntry[] = [
-  { keyword: "milk", category: "Dairy", days: 5, unit: "gallon" },
-  { keyword: "yogurt", category: "Dairy", days: 7, unit: "container" },
-  { keyword: "cheese", category: "Dairy", days: 14, unit: "block" },
-  { keyword: "eggs", category: "Dairy", days: 21, unit: "dozen" },
-  { keyword: "chicken", category: "Meat", days: 2, unit: "lb" },
-  { keyword: "beef", category: "Meat", days: 3, unit: "lb" },
-  { keyword: "pork", category: "Meat", days: 3, unit: "lb" },
-  { keyword: "bread", category: "Bakery", days: 3, unit: "loaf" },
-  { keyword: "banana", category: "Fruit", days: 4, unit: "bunch" },
-  { keyword: "apple", category: "Fruit", days: 14, unit: "lb" },
-  { keyword: "strawberry", category: "Fruit", days: 3, unit: "container" },
-  { keyword: "tomato", category: "Vegetable", days: 5, unit: "lb" },
-  { keyword: "lettuce", category: "Vegetable", days: 5, unit: "head" },
-  { keyword: "carrots", category: "Vegetable", days: 21, unit: "bag" },
-];
+export const DEFAULT_ENTRIES: readonly DefaultEntry[] = rows;
 
 export const DEFAULT_SHELF_LIFE_DAYS = 7;
 export const DEFAULT_UNIT = "item";

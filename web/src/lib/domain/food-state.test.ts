@@ -1,112 +1,86 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { dayIndex } from "./freshness";
+import { dayIndex, expiryAfter } from "./freshness";
 import { afterEvent, type Food, type FoodEvent } from "./food-state";
-import { storageGuideOf } from "./storage-guide";
 
-type Row = [
-  kind: string,
-  category: string,
-  days: number,
-  story: string,
-  dateKind: "estimate" | "best_before" | "use_by",
-  steps: [
-    days: number,
-    storage: string,
-    why: [because: string, days: number, source: string] | null,
-    left: number | null,
-  ][],
-];
-
-const EVENTS: Readonly<Record<string, FoodEvent>> = {
-  opened: { event: "opened" },
-  frozen: { event: "frozen" },
-  thawed: { event: "thawed" },
-  fridge: { event: "moved", storage: "fridge" },
-  pantry: { event: "moved", storage: "pantry" },
-  freezer: { event: "moved", storage: "freezer" },
-  counter: { event: "moved", storage: "counter" },
-  half: { event: "used", left: 0.5 },
-  "half-of-several": { event: "used", left: 0.5 },
-  full: { event: "used", left: 1 },
+const NOW = new Date("2027-01-15T08:00:00.000Z");
+const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+const FRIDGE = { storage: "fridge", days: 6, source: "foodkeeper" } as const;
+const PANTRY = { storage: "pantry", days: 3, source: "foodkeeper" } as const;
+const GUIDE: NonNullable<Food["guide"]> = {
+  effects: {
+    opened: { storage: "fridge", days: 5, source: "foodkeeper" },
+    frozen: { storage: "freezer", days: 90, source: "estimate" },
+    thawed: { storage: "counter", days: 3, source: "usda" },
+    moved: [FRIDGE, PANTRY],
+  },
+  opensWhenUsed: true,
 };
-const NOW = 1_800_000_000_000;
-const DAY = 86_400_000;
-
-it("makes of every kind of food what the server makes of it", () => {
-  const table = JSON.parse(
-    readFileSync(new URL("../../../../shared/data/food-states.golden.json", import.meta.url), "utf8"),
-  ) as Row[];
-  expect(table.length).toBeGreaterThan(800);
-  for (const [kind, category, days, story, dateKind, steps] of table) {
-    const quantity = story.startsWith("half-of-several") ? 4 : 1;
-    let item: Food & { kind: string; category: string } = {
-      kind,
-      category,
-      dateKind,
-      quantity,
-      expiresAt: new Date(NOW + days * DAY).toISOString(),
-    };
-    const keeps = storageGuideOf(item);
-    const outcome = story.split(" ").map((name, n) => {
-      const event = EVENTS[name];
-      if (!event) throw new Error(`${name} is no event`);
-      item = { ...item, ...afterEvent(item, event, keeps, new Date(NOW + (n + 1) * DAY)) };
-      return [
-        dayIndex(item.expiresAt, new Date(NOW)),
-        item.storage ?? keeps.storage,
-        item.expiryReason ? [item.expiryReason.because, item.expiryReason.days, item.expiryReason.source] : null,
-        item.left ? item.left * 4 : null,
-      ];
-    });
-    expect(outcome, `${kind}: ${story}`).toEqual(steps);
-  }
+/** An item in the fridge that keeps so many days. */
+const food = (days: number, more: Partial<Food> = {}): Food => ({
+  category: "Fruit",
+  storage: "fridge",
+  expiresAt: expiryAfter(days, NOW),
+  guide: GUIDE,
+  ...more,
+});
+/** The item after events, each so many days from now. */
+function after(item: Food, ...events: [day: number, event: FoodEvent][]): Food {
+  return events.reduce((item, [day, event]) => afterEvent(item, event, later(day)) ?? item, item);
+}
+const shown = (item: Food) => [dayIndex(item.expiresAt, NOW), item.storage, item.expiryReason?.because];
+const opened: FoodEvent = { event: "opened" };
+const frozen: FoodEvent = { event: "frozen" };
+const thawed: FoodEvent = { event: "thawed" };
+const to = (storage: "fridge" | "freezer" | "pantry", place?: string): FoodEvent => ({
+  event: "moved",
+  storage,
+  ...(place !== undefined && { place }),
 });
 
-it("changes nothing twice, and refuses to freeze what is past its use-by date", () => {
-  const chicken: Food & { kind: string; category: string } = {
-    kind: "chicken",
-    category: "Meat",
-    dateKind: "use_by",
-    expiresAt: new Date(NOW).toISOString(),
-  };
-  expect(afterEvent(chicken, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW))).toBeUndefined();
-  const frozen = {
-    ...chicken,
-    ...afterEvent(chicken, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW - DAY)),
-  };
-  expect(frozen.storage).toBe("freezer");
-  expect(afterEvent(frozen, { event: "frozen" }, storageGuideOf(chicken), new Date(NOW))).toBeUndefined();
+it("shows the server's date of each change, also on a later day", () => {
+  expect(shown(after(food(120, { storage: "pantry" }), [2, opened]))).toEqual([7, "fridge", "opened"]);
+  expect(shown(after(food(4), [2, opened]))).toEqual([4, "fridge", undefined]);
+  expect(shown(after(food(2), [1, frozen]))).toEqual([91, "freezer", "frozen"]);
+  expect(shown(after(food(200), [1, frozen]))).toEqual([200, "freezer", undefined]);
+  expect(shown(after(food(6), [0, to("pantry")]))).toEqual([3, "pantry", "moved"]);
+  expect(shown(after(food(6), [2, to("pantry")], [2, to("fridge")]))).toEqual([6, "fridge", "moved"]);
 });
 
-it("moves to an own place as to the storage that it keeps food like", () => {
-  const keeps = storageGuideOf({ category: "Fruit", kind: "mango" });
-  const now = new Date(NOW);
-  const mango: Food = { expiresAt: new Date(NOW + 6 * DAY).toISOString(), dateKind: "estimate" };
-  const cellar = afterEvent(mango, { event: "moved", storage: "pantry", place: "cellar" }, keeps, now);
-  expect(cellar).toEqual({
-    ...afterEvent(mango, { event: "moved", storage: "pantry" }, keeps, now),
-    place: "cellar",
-  });
-  if (!cellar) throw new Error("It was not moved.");
-  // To another place of the same kind: only the place changes.
-  const pantry = afterEvent({ ...mango, ...cellar }, { event: "moved", storage: "pantry" }, keeps, now);
-  expect(pantry).toEqual({ ...cellar, place: null });
-  expect(afterEvent({ ...mango, ...cellar }, { event: "moved", storage: "pantry", place: "cellar" }, keeps, now)).toBe(
-    undefined,
-  );
+it("keeps the days that were left when it was frozen", () => {
+  expect(shown(after(food(2), [0, frozen], [50, thawed]))).toEqual([52, "counter", "thawed"]);
+  expect(shown(after(food(9), [0, to("freezer")], [50, to("fridge")]))).toEqual([53, "fridge", "thawed"]);
+  expect(shown(after(food(-1), [0, frozen], [9, thawed]))).toEqual([10, "counter", "thawed"]);
+});
+
+it("knows no date of a state that the server has not seen", () => {
+  expect(shown(after(food(9), [0, frozen], [1, opened]))).toEqual([90, "freezer", "frozen"]);
+  expect(shown(after(food(9), [0, opened], [0, to("pantry")]))).toEqual([5, "pantry", "opened"]);
+  const unseen = food(9, { guide: null });
+  for (const event of [opened, frozen, to("pantry")])
+    expect(after(unseen, [0, event]).expiresAt).toBe(unseen.expiresAt);
+});
+
+it("opens one package by using a part of it", () => {
+  const half: FoodEvent = { event: "used", left: 0.5 };
+  expect(after(food(9), [0, half])).toMatchObject({ left: 0.5, openedAt: NOW.toISOString() });
+  const several = after(food(9, { guide: { ...GUIDE, opensWhenUsed: false } }), [0, half]);
+  expect([several.left, several.openedAt, dayIndex(several.expiresAt, NOW)]).toEqual([0.5, undefined, 9]);
+  expect(after(several, [0, { event: "used", left: 1 }]).left).toBeNull();
+});
+
+it("changes nothing twice, and does not freeze what is past its use-by date", () => {
+  for (const event of [opened, frozen, to("pantry")])
+    expect(afterEvent(after(food(9), [0, event]), event, NOW)).toBeUndefined();
+  expect(afterEvent(food(9), thawed, NOW)).toBeUndefined();
+  expect(afterEvent(food(-1, { dateKind: "use_by" }), frozen, NOW)).toBeUndefined();
 });
 
 it("leaves an own place with its storage only", () => {
-  const place = (kind: string, category: string, event: FoodEvent) =>
-    afterEvent(
-      { storage: "pantry", place: "cellar", dateKind: "best_before", expiresAt: new Date(NOW + 9 * DAY).toISOString() },
-      event,
-      storageGuideOf({ kind, category }),
-      new Date(NOW),
-    )?.place;
-  expect(place("rice", "Pantry", { event: "used", left: 0.5 })).toBe("cellar");
-  expect(place("rice", "Pantry", { event: "opened" })).toBe("cellar");
-  expect(place("uht", "Dairy", { event: "opened" })).toBeNull();
-  expect(place("rice", "Pantry", { event: "frozen" })).toBeNull();
+  const stored = food(9, { storage: "pantry", place: "cellar" });
+  expect(after(stored, [0, { event: "used", left: 0.25 }]).place).toBeNull();
+  expect(after({ ...stored, guide: null }, [0, opened]).place).toBe("cellar");
+  expect(after(stored, [0, frozen]).place).toBeNull();
+  expect(after(stored, [0, to("pantry")])).toMatchObject({ storage: "pantry", place: null });
+  expect(after(stored, [0, to("pantry", "shelf")])).toMatchObject({ storage: "pantry", place: "shelf" });
+  expect(afterEvent(stored, to("pantry", "cellar"), NOW)).toBeUndefined();
 });

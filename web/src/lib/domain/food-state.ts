@@ -1,143 +1,126 @@
 import { dayIndex, expiryAfter } from "./freshness";
-import { daysIn, type StorageGuide, type Source, type Span } from "./storage-guide";
-import type { Storage } from "./places";
+import { placeOf, type Storage } from "./places";
 
-/**
- * The effect of opening, freezing, thawing, moving and using up on an item's date: the rules of
- * `shared/domain/src/food_state.rs`, for unsent changes. `shared/data/food-states.golden.json` tests both.
- */
+/** What happened to an item, and when. */
 export type FoodEvent = (
   | { event: "opened" | "frozen" | "thawed" }
   /** `place` is the household's own one, which keeps food like `storage`. */
   | { event: "moved"; storage: Storage; place?: string }
   /** Used, so that only this share is left: 0.25, 0.5, 0.75, or 1 for all of it. */
   | { event: "used"; left: number }
-) & { /** When it was done. */ at?: string };
+) & { at?: string };
+
 type Because = "kept" | "opened" | "frozen" | "thawed" | "moved";
-export interface ExpiryReason {
-  because: Because;
-  days: number;
+interface Effect {
   storage: Storage;
-  source: Source;
+  days: number;
+  source: "larder" | "foodkeeper" | "usda" | "estimate";
+}
+interface Effects {
+  opened?: Effect | null;
+  frozen: Effect;
+  thawed: Effect;
+  moved?: Effect[];
 }
 
-/** The changes of an event. */
-export interface FoodState {
-  storage: Storage;
+/** An item, as far as changes of its state look at it. The server sends their effects in the guide. */
+export interface Food {
+  category: string;
+  storage?: Storage | undefined;
   place?: string | null;
   expiresAt: string;
+  expiresOn?: string | null;
+  dateKind?: "estimate" | "best_before" | "use_by" | null;
   openedAt?: string | null;
   frozenAt?: string | null;
   thawedAt?: string | null;
   expiresBeforeFreezing?: string | null;
-  expiryReason?: ExpiryReason | null;
+  expiryReason?: (Effect & { because: Because }) | null;
   left?: number | null;
+  guide?: { effects: Effects; opensWhenUsed: boolean } | null;
 }
 
-/** A thing, as far as the rules look at it. */
-export interface Food extends Omit<FoodState, "storage"> {
-  storage?: Storage | undefined;
-  dateKind?: "estimate" | "best_before" | "use_by" | null;
-  quantity?: number;
-  unit?: string;
+/** Food past its use-by date must not be frozen. */
+export function isPastUseBy({ dateKind, expiresAt }: Food, now: Date): boolean {
+  return dateKind === "use_by" && now.getTime() >= Date.parse(expiresAt);
 }
 
-/** Undefined for what cannot be done, or is done already. */
-export function afterEvent(item: Food, event: FoodEvent, keeps: StorageGuide, now: Date): FoodState | undefined {
-  const storage = item.storage ?? keeps.storage;
-  const present = item.place ?? null;
-  const after = dated(item, storage, event, keeps, now);
-  if (event.event !== "moved") return after && { ...after, place: after.storage === storage ? present : null };
-  const place = event.place ?? null;
-  if (after) return { ...after, place };
-  // It keeps as before there.
-  return event.storage === storage && place !== present ? { ...stateOf(item, storage), place } : undefined;
+/**
+ * Returns an item after a change that the server has not answered yet; undefined for what cannot be done, or is done
+ * already. The date of an item without a guide, which the server has not seen, stays until it answers.
+ */
+export function afterEvent<T extends Food>(item: T, event: FoodEvent, now: Date): T | undefined {
+  const from = placeOf(item);
+  const after = changed(item, event, from, now);
+  if (!after) return undefined;
+  const place = event.event === "moved" ? (event.place ?? null) : placeOf(after) === from ? item.place : null;
+  return { ...after, place };
 }
 
-/** Returns the state after an event, without the own place. */
-function dated(item: Food, place: Storage, event: FoodEvent, keeps: StorageGuide, now: Date): FoodState | undefined {
-  if (event.event === "used") return used(item, place, event.left, keeps, now);
-  const to = event.event === "moved" ? event.storage : undefined;
-  if (event.event === "opened") return item.openedAt ? undefined : opened(item, place, keeps, now);
-  if (event.event === "frozen" || to === "freezer") {
-    if (place === "freezer" || (item.dateKind === "use_by" && now.getTime() >= Date.parse(item.expiresAt)))
-      return undefined;
-    return frozen(item, keeps, now);
+function changed<T extends Food>(item: T, event: FoodEvent, from: Storage, now: Date): T | undefined {
+  if (event.event === "used") {
+    const left = event.left === 1 ? null : event.left;
+    if (left === (item.left ?? null)) return undefined;
+    const opens = left !== null && !item.openedAt && item.guide?.opensWhenUsed;
+    return { ...(opens ? opened(item, now) : item), left };
   }
-  if (place === "freezer") return thawed(item, to ?? (keeps.storage === "counter" ? "counter" : "fridge"), keeps, now);
-  return to === undefined || to === place ? undefined : moved(item, place, to, keeps, now);
+  if (event.event === "opened") return item.openedAt ? undefined : opened(item, now);
+  const to = event.event === "moved" ? event.storage : undefined;
+  if (to === from) return (event.event === "moved" && event.place) === (item.place ?? undefined) ? undefined : item;
+  if (event.event === "frozen" || to === "freezer")
+    return from === "freezer" || isPastUseBy(item, now) ? undefined : frozen(item, now);
+  if (from === "freezer") return thawed(item, to, now);
+  return to && moved(item, from, to, now);
 }
 
-function because(state: FoodState, reason: Because, span: Span, until: string): FoodState {
-  return {
-    ...state,
-    expiresAt: until,
-    expiryReason: { because: reason, days: span.days, storage: state.storage, source: span.source },
-  };
+function opened<T extends Food>(item: T, now: Date): T {
+  const effect = item.guide?.effects.opened;
+  const after = inState(item, { openedAt: now.toISOString(), ...(effect && { storage: effect.storage }) });
+  return dated(after, "opened", effect, now);
 }
 
-function opened(item: Food, place: Storage, keeps: StorageGuide, now: Date): FoodState {
-  const state = { ...stateOf(item, place), openedAt: now.toISOString() };
-  if (!keeps.opened || place === "freezer") return state;
-  const kept = { ...state, storage: keeps.opened.storage === "fridge" ? ("fridge" as const) : place };
-  const until = expiryAfter(keeps.opened.days, now);
-  return Date.parse(until) < Date.parse(item.expiresAt) ? because(kept, "opened", keeps.opened, until) : kept;
+function frozen<T extends Food>(item: T, now: Date): T {
+  const state = { storage: "freezer", frozenAt: now.toISOString(), expiresBeforeFreezing: item.expiresAt } as const;
+  return dated(inState(item, state), "frozen", item.guide?.effects.frozen, now);
 }
 
-const MEASURES: readonly (string | undefined)[] = ["g", "kg", "ml", "cl", "l", "oz", "lb"];
-
-/** Returns true for one package used bit by bit (a bottle, a kilogram of flour), and false for four tubs. */
-function isOnePackage({ quantity = 1, unit }: Food): boolean {
-  return quantity <= 1 || MEASURES.includes(unit);
+function thawed<T extends Food>(item: T, to: Storage | undefined, now: Date): T {
+  const { frozenAt, expiresBeforeFreezing } = item;
+  const effect = item.guide?.effects.thawed;
+  const storage = to ?? effect?.storage ?? "fridge";
+  const left = frozenAt && expiresBeforeFreezing ? dayIndex(expiresBeforeFreezing, new Date(frozenAt)) : Infinity;
+  const after = inState(item, { storage, thawedAt: now.toISOString(), expiresBeforeFreezing: null });
+  return dated(after, "thawed", effect && { ...effect, storage, days: Math.max(1, Math.min(effect.days, left)) }, now);
 }
 
-function used(item: Food, place: Storage, share: number, keeps: StorageGuide, now: Date): FoodState | undefined {
-  const left = share === 1 ? null : share;
-  if (left === (item.left ?? null)) return undefined;
-  const opens = left !== null && !item.openedAt && isOnePackage(item);
-  return { ...(opens ? opened(item, place, keeps, now) : stateOf(item, place)), left };
+function moved<T extends Food>(item: T, from: Storage, to: Storage, now: Date): T {
+  const places = item.guide?.effects.moved;
+  const [before, there] = [from, to].map((place) => places?.find(({ storage }) => storage === place));
+  const after = inState(item, { storage: to }, places);
+  if (!before || !there || Date.parse(item.expiresAt) <= now.getTime()) return after;
+  const days = (dayIndex(item.expiresAt, now) * there.days) / Math.max(1, before.days);
+  return dated(after, "moved", there, now, Math.trunc(days));
 }
 
-function frozen(item: Food, keeps: StorageGuide, now: Date): FoodState {
-  const state = { ...stateOf(item, "freezer"), frozenAt: now.toISOString(), expiresBeforeFreezing: item.expiresAt };
-  const until = expiryAfter(keeps.frozen.days, now);
-  return Date.parse(until) > Date.parse(item.expiresAt) ? because(state, "frozen", keeps.frozen, until) : state;
+/** Returns an item in another state, with the effects that hold in that one too. */
+function inState<T extends Food>(item: T, state: Partial<Food>, places?: Effect[]): T {
+  const { guide } = item;
+  const { frozen, thawed } = guide?.effects ?? {};
+  const effects = { frozen, thawed, ...(places && { moved: places }) };
+  return { ...item, ...state, ...(guide && { guide: { ...guide, effects } }) };
 }
 
-function thawed(item: Food, to: Storage, keeps: StorageGuide, now: Date): FoodState {
-  const { openedAt, frozenAt, expiresBeforeFreezing } = item;
-  const most = [keeps.thawed.days];
-  if (frozenAt && expiresBeforeFreezing) most.push(dayIndex(expiresBeforeFreezing, new Date(frozenAt)));
-  if (openedAt && keeps.opened) most.push(keeps.opened.days);
-  const days = Math.max(1, Math.min(...most));
-  const state = { ...stateOf(item, to), thawedAt: now.toISOString(), expiresBeforeFreezing: null };
-  return because(state, "thawed", { ...keeps.thawed, days }, expiryAfter(days, now));
-}
-
-function moved(item: Food, from: Storage, to: Storage, keeps: StorageGuide, now: Date): FoodState {
-  const state = stateOf(item, to);
-  const [before, after] = [daysIn(keeps, from), daysIn(keeps, to)];
-  const isPast = Date.parse(item.expiresAt) <= now.getTime();
-  const estimated = (item.dateKind ?? "estimate") === "estimate" && !item.openedAt && !item.thawedAt;
-  if (before === undefined || after === undefined || !estimated || isPast) return state;
-  const source = keeps.source === "estimate" ? "estimate" : "foodkeeper";
-  const left = Math.trunc((dayIndex(item.expiresAt, now) * after) / Math.max(1, before));
-  return because(state, "moved", { days: after, source }, expiryAfter(left, now));
-}
-
-/** The part of a thing that events change, in a place. */
-function stateOf(
-  { expiresAt, openedAt, frozenAt, thawedAt, expiresBeforeFreezing, expiryReason, left }: Food,
-  storage: Storage,
-): FoodState {
-  return {
-    storage,
-    expiresAt,
-    openedAt: openedAt ?? null,
-    frozenAt: frozenAt ?? null,
-    thawedAt: thawedAt ?? null,
-    expiresBeforeFreezing: expiresBeforeFreezing ?? null,
-    expiryReason: expiryReason ?? null,
-    left: left ?? null,
-  };
+/** Returns an item with the date of an effect. Opening only shortens it, and freezing only lengthens it. */
+function dated<T extends Food>(
+  item: T,
+  because: Because,
+  effect: Effect | null | undefined,
+  now: Date,
+  days = effect?.days,
+): T {
+  if (!effect || days === undefined) return item;
+  const expiresAt = expiryAfter(days, now);
+  const later = Date.parse(expiresAt) - Date.parse(item.expiresAt);
+  if ((because === "opened" && later >= 0) || (because === "frozen" && later <= 0)) return item;
+  return { ...item, expiresAt, expiresOn: null, expiryReason: { because, ...effect } };
 }

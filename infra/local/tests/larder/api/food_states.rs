@@ -219,3 +219,38 @@ async fn items_are_created_and_edited_in_an_own_place() {
     assert_eq!(edit(json!({"storage": "fridge"})).await, (json!("fridge"), Value::Null));
     assert_eq!(edit(json!({"place": cellar})).await, (json!("pantry"), json!(cellar)));
 }
+
+#[tokio::test]
+async fn list_tells_the_effect_of_each_change() {
+    let server = TestServer::start().await;
+    let milk = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z"});
+    let milk = bought(&server, milk).await;
+    let mango = bought(&server, json!({"name": "Mango", "category": "Fruit", "quantity": 4})).await;
+    let guide = async |id: &str| {
+        let list = server.get("/api/items").by("anna").send().await.expect(200);
+        list.as_array().unwrap().iter().find(|item| item["id"] == id).unwrap()["guide"].clone()
+    };
+    assert_eq!(
+        guide(&milk).await,
+        json!({
+            "usual": {"storage": "pantry", "days": 180, "range": {"from": 6, "to": 12, "unit": "months"},
+                "source": "foodkeeper"},
+            "effects": {
+                "opened": {"storage": "fridge", "days": 5, "source": "foodkeeper"},
+                "frozen": {"storage": "freezer", "days": 90, "source": "foodkeeper"},
+                "thawed": {"storage": "fridge", "days": 3, "source": "estimate"},
+            },
+            "opensWhenUsed": true,
+            "freezesBadly": false,
+        })
+    );
+    let opened = happened(&server, &milk, json!({"event": "opened"})).await;
+    assert_eq!((&opened["storage"], &opened["expiryReason"]["days"]), (&json!("fridge"), &json!(5)));
+    assert_eq!(opened["guide"], Value::Null, "an answer that is kept for repeated requests stays small");
+    assert_eq!(guide(&milk).await["effects"]["opened"], Value::Null, "it is open");
+
+    let moved = json!([{"storage": "fridge", "days": 6, "source": "foodkeeper"},
+        {"storage": "pantry", "days": 3, "source": "foodkeeper"}]);
+    assert_eq!(guide(&mango).await["effects"]["moved"], moved);
+    assert_eq!(guide(&mango).await["opensWhenUsed"], false);
+}

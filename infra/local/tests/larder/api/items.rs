@@ -31,7 +31,11 @@ async fn a_created_item_is_listed_with_every_field() {
         list,
         json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon",
             "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z", "status": "fresh",
-            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk", "storage": "fridge", "version": 1}])
+            "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk", "storage": "fridge", "version": 1,
+            "guide": {"usual": {"storage": "fridge", "days": 5, "source": "larder"}, "opensWhenUsed": false, "freezesBadly": false, "effects": {
+                "opened": {"storage": "fridge", "days": 7, "source": "foodkeeper"},
+                "frozen": {"storage": "freezer", "days": 90, "source": "foodkeeper"},
+                "thawed": {"storage": "fridge", "days": 3, "source": "estimate"}}}}])
     );
 }
 

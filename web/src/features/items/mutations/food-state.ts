@@ -2,7 +2,7 @@ import { useCallback, type ReactNode } from "react";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { formatDay } from "../../../lib/dates";
-import type { FoodEvent, FoodState } from "../../../lib/domain/food-state";
+import { afterEvent, type FoodEvent } from "../../../lib/domain/food-state";
 import { placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/i18n";
 import { newId } from "../../../lib/ids";
@@ -12,36 +12,10 @@ import { showToast, showUndo } from "../../../ui/toasts";
 import { shareName } from "../shares";
 import { useItemsStrings } from "virtual:strings/items";
 
-type Rules = (item: GroceryItem, event: FoodEvent) => FoodState | undefined;
-
-/** The rules with the numbers of how long food keeps, which the list itself does not need. */
-export async function loadRules(): Promise<Rules> {
-  const [{ afterEvent }, { storageGuideOf }] = await Promise.all([
-    import("../../../lib/domain/food-state"),
-    import("../../../lib/domain/storage-guide"),
-  ]);
-  return (item, event) => afterEvent(item, event, storageGuideOf(item), new Date());
-}
-
-/** Returns a function that loads the rules, and shows a toast if they cannot be loaded. */
-function useRules(): () => Promise<Rules | undefined> {
-  const common = useCommon();
-  return useCallback(async () => {
-    try {
-      return await loadRules();
-    } catch (error) {
-      console.error("The rules of food states cannot be loaded:", error);
-      showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText });
-      return undefined;
-    }
-  }, [common]);
-}
-
 /** Queues a change of state, and returns its time, by which it is undone. */
-function change(item: GroceryItem, event: FoodEvent, after: FoodState): string {
+function change(after: GroceryItem, event: FoodEvent): string {
   const at = new Date().toISOString();
-  const expiresOn = after.expiresAt === item.expiresAt ? (item.expiresOn ?? null) : null;
-  void outbox.submit({ kind: "item.state", item: { ...item, ...after, expiresOn }, event: { ...event, at } });
+  void outbox.submit({ kind: "item.state", item: after, event: { ...event, at } });
   return at;
 }
 
@@ -60,12 +34,9 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
   const t = useItemsStrings();
   const language = useLanguage();
   const { confirm, dialog } = useConfirm();
-  const rulesOrToast = useRules();
   const changeState = useCallback(
     async (item: GroceryItem, event: FoodEvent) => {
-      const rules = await rulesOrToast();
-      if (!rules) return;
-      const after = rules(item, event);
+      const after = afterEvent(item, event, new Date());
       if (!after) {
         if (event.event === "frozen") showToast({ tone: "danger", title: t.useByPassed });
         return;
@@ -78,7 +49,7 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
       )
         return;
       onChange([item]);
-      const at = change(item, event, after);
+      const at = change(after, event);
       const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, new Date());
       const title = () => {
         if (event.event === "used") return t.leftToast(t.shareLeft[shareName(event.left)], item.name);
@@ -88,7 +59,7 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
       };
       showUndo("items.state", title, common.undo, () => takeBack(item, at));
     },
-    [common, t, language, confirm, rulesOrToast, onChange],
+    [common, t, language, confirm, onChange],
   );
   return { changeState, question: dialog };
 }
@@ -96,21 +67,18 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
 /** Freezes several items, with one undo for all of them. Calls `onChange` just before they change. */
 export function useFreezeItems(
   onChange: (items: readonly GroceryItem[]) => void,
-): (items: readonly GroceryItem[]) => Promise<void> {
+): (items: readonly GroceryItem[]) => void {
   const common = useCommon();
   const t = useItemsStrings();
-  const rulesOrToast = useRules();
   return useCallback(
-    async (items) => {
-      const rules = await rulesOrToast();
-      if (!rules) return;
+    (items) => {
       // An item that was thawed before is frozen again only by itself, after a question.
       const frozen = items.flatMap((item) => {
-        const state = item.thawedAt ? undefined : rules(item, { event: "frozen" });
-        return state ? [{ item, state }] : [];
+        const after = item.thawedAt ? undefined : afterEvent(item, { event: "frozen" }, new Date());
+        return after ? [{ item, after }] : [];
       });
       onChange(frozen.map(({ item }) => item));
-      const made = frozen.map(({ item, state }) => ({ item, at: change(item, { event: "frozen" }, state) }));
+      const made = frozen.map(({ item, after }) => ({ item, at: change(after, { event: "frozen" }) }));
       const not = items.length - frozen.length;
       if (frozen.length === 0) return showToast({ tone: "danger", title: t.notFrozen(not) });
       showUndo(
@@ -121,6 +89,6 @@ export function useFreezeItems(
         not > 0 ? () => t.notFrozen(not) : undefined,
       );
     },
-    [common, t, rulesOrToast, onChange],
+    [common, t, onChange],
   );
 }
