@@ -1,8 +1,8 @@
 //! `PATCH /api/items/{id}/archive`
 
-use crate::leave_reminder::leave_reminder;
+use crate::change::{Change, change_item};
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::item::Outcome;
@@ -25,11 +25,9 @@ pub async fn archive_item(
     idempotency: Idempotency,
     OptionalJson(leaving): OptionalJson<Leaving>,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
-    let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
-    let archived = item.archive(leaving.unwrap_or_default().outcome, now)?;
-    let reply = Reply::ok(&WithMessage::new(ItemView::at(&archived, now), "Item archived."));
-    leave_reminder(&deps, &caller, &item, &archived).await?;
-    deps.store.item_replace(&archived, idempotency.record(&reply)).await?;
-    Ok(reply)
+    let Leaving { outcome } = leaving.unwrap_or_default();
+    change_item(&deps, &caller, &id, &idempotency, |item, now| {
+        Ok(Change::to(item.archive(outcome, now)?, "Item archived."))
+    })
+    .await
 }

@@ -1,9 +1,9 @@
 //! `PATCH /api/items/{id}/delete`
 
 use crate::archive::Leaving;
-use crate::leave_reminder::leave_reminder;
+use crate::change::{Change, change_item};
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply, item_id};
+use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 
@@ -18,16 +18,10 @@ pub async fn delete_item(
     idempotency: Idempotency,
     OptionalJson(leaving): OptionalJson<Leaving>,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
-    let item = deps.store.item_get(&caller.user, item_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
-    let Ok(deleted) = item.delete(leaving.unwrap_or_default().outcome, now) else {
-        // The item has already left, perhaps by another device: the request is fulfilled.
-        let reply = Reply::ok(&WithMessage::new(ItemView::at(&item, now), "Item deleted."));
-        deps.store.commit(vec![], idempotency.record(&reply)).await?;
-        return Ok(reply);
-    };
-    let reply = Reply::ok(&WithMessage::new(ItemView::at(&deleted, now), "Item deleted."));
-    leave_reminder(&deps, &caller, &item, &deleted).await?;
-    deps.store.item_replace(&deleted, idempotency.record(&reply)).await?;
-    Ok(reply)
+    let Leaving { outcome } = leaving.unwrap_or_default();
+    // An item that has already left, perhaps by another device, fulfils the request.
+    change_item(&deps, &caller, &id, &idempotency, |item, now| {
+        Ok(Change { item: item.delete(outcome, now).ok(), ..Change::none("Item deleted.") })
+    })
+    .await
 }

@@ -1,6 +1,6 @@
 //! `DELETE /api/items/delete-all-by-status`
 
-use crate::leave_reminder::leave_reminder;
+use crate::change::leave_reminder;
 use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Reply, SeenRows};
 use application::deps::Deps;
 use axum::extract::State;

@@ -2,11 +2,11 @@
 
 mod archive;
 mod archived;
+mod change;
 mod create;
 mod delete;
 mod delete_all;
 mod draft;
-mod leave_reminder;
 mod list;
 mod place;
 mod restore;

@@ -1,14 +1,13 @@
 //! `PATCH /api/items/{id}/state`
 
-use crate::leave_reminder::leave_reminder;
+use crate::change::{Change, change_item};
 use crate::place::resolve_place;
 use api::view::{ItemView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, item_id, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::food_state::{Event, Left};
 use domain::id::PlaceId;
-use domain::reminder::first_due;
 use domain::shelf_life::Storage;
 use domain::timestamp;
 use serde::Deserialize;
@@ -86,32 +85,15 @@ pub async fn change_item_state(
     let (storage, own_place) = resolve_place(&deps, &caller.user, change.storage, place).await?;
     change.storage = storage;
     let mut event = change.event(own_place)?;
-    let now = deps.now();
     let told_at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?;
     if let Event::Undone { at } = &mut event {
         *at = told_at;
     }
-    let at = told_at.unwrap_or(now);
-    let id = item_id(&id)?;
+    let at = told_at.unwrap_or_else(|| deps.now());
     let zone = deps.store.preferences_get(&caller.user).await?.zone();
-    retry_lost_race(|| async {
-        let item = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let changed = item.happened(event, at, now, zone).map_err(ApiError::from)?;
-        let reply = Reply::ok(&WithMessage::new(ItemView::at(changed.as_ref().unwrap_or(&item), now), message(event)));
-        let record = idempotency.record(&reply);
-        let committed = match &changed {
-            Some(changed) => {
-                if changed.details.expires_at < item.details.expires_at {
-                    deps.store.due_bring_forward(&caller.user, first_due(changed.details.expires_at, now)).await?;
-                }
-                leave_reminder(&deps, &caller, &item, changed).await?;
-                deps.store.item_replace(changed, record).await
-            }
-            None => deps.store.commit(vec![], record).await,
-        };
-        // The change happened at home, whatever another device wrote meanwhile.
-        committed?;
-        Ok(reply)
+    // The change happened at home, whatever another device wrote meanwhile.
+    change_item(&deps, &caller, &id, &idempotency, |item, now| {
+        Ok(Change { item: item.happened(event, at, now, zone)?, ..Change::none(message(event)) })
     })
     .await
 }

@@ -1,0 +1,73 @@
+//! The command that every change of one item is: archive, delete, restore, edit, change of its state.
+
+use api::view::{ItemView, WithMessage};
+use api::{ApiError, Caller, Idempotency, Reply, item_id, retry_lost_race};
+use application::deps::Deps;
+use chrono::{DateTime, Utc};
+use domain::correction::Correction;
+use domain::item::{Item, ItemStatus};
+use domain::reminder::{FirstDue, first_due, is_due};
+use store::{StoreError, Write};
+
+/// What a change makes of an item, and the sentence that says so.
+pub struct Change {
+    /// `None` if the item is already as the change would leave it.
+    pub item: Option<Item>,
+    pub message: &'static str,
+    /// What the edit of a receipt's line teaches.
+    pub learnt: Option<Correction>,
+}
+
+impl Change {
+    pub fn to(item: Item, message: &'static str) -> Self {
+        Self { item: Some(item), message, learnt: None }
+    }
+
+    pub fn none(message: &'static str) -> Self {
+        Self { item: None, message, learnt: None }
+    }
+}
+
+/// Changes an item as `decide` says: reads it, decides, prepares the reply, announces the reminders that change, and
+/// commits. Decides again on the newest version if another writer was faster.
+pub async fn change_item(
+    deps: &Deps,
+    caller: &Caller,
+    id: &str,
+    idempotency: &Idempotency,
+    decide: impl Fn(&Item, DateTime<Utc>) -> Result<Change, ApiError>,
+) -> Result<Reply, ApiError> {
+    let now = deps.now();
+    let id = item_id(id)?;
+    retry_lost_race(|| async {
+        let before = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
+        let Change { item, message, learnt } = decide(&before, now)?;
+        let reply = Reply::ok(&WithMessage::new(ItemView::at(item.as_ref().unwrap_or(&before), now), message));
+        let mut writes = vec![];
+        let mut arriving = 0;
+        if let Some(after) = &item {
+            let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
+            let is_back = is_active(after) && !is_active(&before);
+            if is_back || after.details.expires_at < before.details.expires_at {
+                deps.store.due_bring_forward(&caller.user, first_due(after.details.expires_at, now)).await?;
+            }
+            leave_reminder(deps, caller, &before, after).await?;
+            writes.push(Write::item_replace(after));
+            arriving = usize::from(is_back);
+        }
+        writes.extend(learnt.map(|learnt| Write::correction_learn(&caller.user, &learnt)));
+        deps.store.commit_active(&caller.user, arriving, writes, idempotency.record(&reply), now).await?;
+        Ok(reply)
+    })
+    .await
+}
+
+/// Has the reminders' job look at the larder soon if an item is no longer due, so that it corrects what other devices
+/// show. Called before the change is written, as every announcement is. Costs a larder of one device nothing.
+pub async fn leave_reminder(deps: &Deps, caller: &Caller, before: &Item, after: &Item) -> Result<(), StoreError> {
+    let now = deps.now();
+    if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {
+        return Ok(());
+    }
+    deps.store.due_bring_forward(&caller.user, FirstDue { at: now, now }).await
+}
