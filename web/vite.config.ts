@@ -30,7 +30,9 @@ const FRAME = [
   /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,
 ];
 /** Without the icons of categories, which a shopping list does not show. */
-const CATEGORIES = [/src\/lib\/domain\/(catalogue|places)\.ts/];
+const CATEGORIES = [/src\/lib\/domain\/(catalogue|places)\.ts/, /lucide-react\/.*\/icons\/chevron-down\./];
+/** The fields of the forms of items and list rows. */
+const FORM = [/src\/ui\/item-fields\//, /virtual:strings\/fields/, /src\/lib\/domain\/units\.ts/];
 const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
 
 const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
@@ -89,6 +91,7 @@ export default defineConfig({
             { name: "library", test: anyOf(LIBRARY), priority: 3 },
             { name: "frame", test: anyOf(FRAME), priority: 2 },
             { name: "categories", test: anyOf(CATEGORIES), priority: 1.5 },
+            { name: "form", test: anyOf(FORM), priority: 0.5 },
             { name: "food", test: anyOf(FOOD), priority: 1 },
           ],
         },

@@ -79,7 +79,7 @@ test(
     // Typed text survives a reload.
     await page.reload();
     await expect(page.getByLabel("Item Name")).toHaveValue("Oat milk");
-    await expect(page.getByLabel("Keeps until")).toHaveValue("2027-02-03");
+    await expect(page.getByLabel("Best before")).toHaveValue("2027-02-03");
     await page.getByLabel("Item Name").press("Enter");
     const oats = page.getByRole("button", { name: "Correct Oat milk" });
     await expect(oats).toBeFocused();

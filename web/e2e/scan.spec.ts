@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { files } from "./support/files";
-import { expect, test } from "./support/larder";
+import { expect, seeToast, test } from "./support/larder";
 
 /** Reading takes two seconds on a quiet machine and many on a busy one. */
 const READING = { timeout: 120_000 };
@@ -207,7 +207,7 @@ test(
     await expect(page.getByLabel("Unit")).toHaveValue("bunch");
     await expect(page.getByLabel("Shelf Life (days)", { exact: true })).toHaveValue("4");
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
-    await expect(page.getByText("Item added to your grocery inventory.")).toBeVisible();
+    await seeToast(page, /^Bananas · until \w{3}$/);
     await expect
       .poll(() => kitchen.call<object[]>("GET", "/api/items"))
       .toEqual([

@@ -87,9 +87,12 @@ test("the floating button leads to the scan tab and asks how; closing it is a st
   await expect(page.getByLabel("Item Name")).not.toBeFocused();
   await add.click();
   await sheet.getByRole("button", { name: /^By hand/ }).click();
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Add Item Manually" }).getByLabel("Item Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/?tab=scan");
   await add.click();
   await sheet.getByRole("button", { name: /^Barcode/ }).click();
   await expect(page.getByRole("dialog", { name: "Scan a Barcode" })).toBeVisible();
-  await expect(page).toHaveURL("/?tab=scan");
+  // A reload shows the form and not the camera.
+  await expect(page).toHaveURL("/?tab=scan&add=hand");
 });

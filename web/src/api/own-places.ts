@@ -1,8 +1,7 @@
 import { useMemo } from "react";
-import { afterEvent, type FoodEvent } from "../lib/domain/food-state";
+import type { FoodEvent } from "../lib/domain/food-state";
 import { placesWith, type OwnPlace, type Place } from "../lib/domain/places";
 import { outbox } from "./outbox/outbox";
-import type { GroceryItem } from "./types";
 import { usePreferences } from "./use-data";
 
 const NONE: readonly OwnPlace[] = [];
@@ -30,14 +29,4 @@ export function removeOwnPlace({ id }: OwnPlace): void {
 /** The event of moving an item to a place. */
 export function movedTo({ id, name, storage }: Place): FoodEvent & { event: "moved" } {
   return { event: "moved", storage, ...(name !== undefined && { place: id }) };
-}
-
-/** Moves items to a place, each with the date that it has there. */
-export function moveItems(items: readonly GroceryItem[], place: Place): void {
-  const event = movedTo(place);
-  const now = new Date();
-  for (const item of items) {
-    const after = afterEvent(item, event, now);
-    if (after) void outbox.submit({ kind: "item.state", item: after, event: { ...event, at: now.toISOString() } });
-  }
 }

@@ -3,6 +3,7 @@ import { Camera, Pencil, ScanBarcode } from "lucide-react";
 import { navigate } from "../lib/router";
 import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
+import { closeOver } from "../ui/close-over";
 import { useCommon } from "../ui/strings";
 import styles from "./AddSheet.module.css";
 import { ADD_HREF, tabHref } from "./tab-url";
@@ -13,11 +14,8 @@ export default function AddSheet() {
   const t = useAddStrings();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const go = (href: string) => navigate(href, { replace: true });
-  const close = () => {
-    if ((history.state as { over?: unknown } | null)?.over) history.back();
-    else go(tabHref("scan"));
-  };
+  const go = (href: string) =>
+    navigate(href, { replace: true, state: href === tabHref("scan") ? null : history.state });
   const way = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
     <button ref={ref} type="button" className={styles.way} onClick={() => go(href)}>
       {icon}
@@ -28,7 +26,7 @@ export default function AddSheet() {
     </button>
   );
   return (
-    <Dialog title={common.add} onClose={close} hasAddress>
+    <Dialog title={common.add} onClose={() => closeOver(tabHref("scan"))} hasAddress>
       <div className={styles.ways}>
         {way(<Camera size={24} strokeWidth={1.75} aria-hidden />, t.receipt, t.receiptText, tabHref("scan"), first)}
         {way(<ScanBarcode size={24} strokeWidth={1.75} aria-hidden />, t.barcode, t.barcodeText, `${ADD_HREF}=barcode`)}

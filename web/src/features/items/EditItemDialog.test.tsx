@@ -115,8 +115,9 @@ it("moves an item to an own place, whose storage it then has", () => {
 it("a day that is picked is a printed one, of the kind that the package says", () => {
   const { save: saved } = save(item, () => {
     fireEvent.change(screen.getByLabelText("Keeps until"), { target: { value: "2026-12-24" } });
-    expect(screen.getByRole("button", { name: "Printed on the package" }).getAttribute("aria-pressed")).toBe("true");
-    fireEvent.change(screen.getByLabelText("The package says"), { target: { value: "use_by" } });
+    const kind = screen.getByLabelText<HTMLSelectElement>("This date is");
+    expect(kind.value).toBe("best_before");
+    fireEvent.change(kind, { target: { value: "use_by" } });
   });
   expect(saved).toHaveBeenCalledExactlyOnceWith([
     { before: item, after: expect.objectContaining({ dateKind: "use_by", expiresOn: "2026-12-24" }) },

@@ -10,12 +10,14 @@ import styles from "./ItemFacts.module.css";
 import { expiryReason } from "./reason";
 import { shareName } from "./shares";
 import { useFactsStrings } from "virtual:strings/facts";
+import { useFieldsStrings } from "virtual:strings/fields";
 import { useItemsStrings } from "virtual:strings/items";
 
 /** What is known of an item. `rest` leaves out what the form above it shows. */
 export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now: Date; rest?: boolean }) {
   const common = useCommon();
   const t = useItemsStrings();
+  const fields = useFieldsStrings();
   const facts = useFactsStrings();
   const language = useLanguage();
   const own = usePreferences().data?.places;
@@ -24,7 +26,7 @@ export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now:
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
   const shown: readonly (readonly [string, string | undefined])[] = [
     [
-      t.dateKinds[item.dateKind ?? "estimate"],
+      fields.dateKinds[item.dateKind ?? "estimate"],
       `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`,
     ],
     [common.place, ownPlaceOf(item, own)?.name ?? common.places[placeOf(item)]],

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
 import { expiryAfter } from "../../lib/domain/freshness";
 import type { Catalogue } from "../../lib/products";
-import { EMPTY, checkManual, learntUnit, manualItem, withCategory, withDay, withLookup } from "./manual-form";
+import { EMPTY_FIELDS as EMPTY, withDay } from "../../ui/item-fields/model";
+import { estimateOf, learntUnit, manualItem, withCategory, withLookup } from "./manual-form";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
-
-it("starts with quantity 1, unit item and 7 days", () =>
-  expect(EMPTY).toMatchObject({ quantity: "1", unit: "item", shelfLife: "7", category: "" }));
 
 it.each([
   ["Dairy", "gallon", "5"],
@@ -23,13 +21,6 @@ it("a category without a default entry leaves unit and days alone", () =>
     unit: "kg",
     shelfLife: "30",
   }));
-
-it("requires a name, a quantity of at least 1 and a day", () => {
-  expect([...checkManual({ ...EMPTY, name: "  " })]).toEqual(["name"]);
-  expect([...checkManual({ ...EMPTY, name: "x", quantity: "0.9", shelfLife: "0" })]).toEqual(["quantity", "shelfLife"]);
-  expect([...checkManual({ ...EMPTY, name: "x", quantity: "1,5" })]).toEqual([]);
-  expect([...checkManual({ ...EMPTY, name: "x", quantity: "", shelfLife: "soon" })]).toEqual(["quantity", "shelfLife"]);
-});
 
 it("makes the item of specification §3", () =>
   expect(manualItem({ ...EMPTY, name: " Milk ", quantity: "1,5" }, "id", "u", now)).toEqual({
@@ -48,9 +39,9 @@ it("makes the item of specification §3", () =>
   }));
 
 it("says nothing of a printed day once it is cleared", () => {
-  const chosen = withDay({ ...EMPTY, name: "Milk" }, "2026-12-24", now);
+  const chosen = withDay({ ...EMPTY, name: "Milk" }, "2026-12-24", estimateOf(EMPTY, now));
   expect(manualItem(chosen, "id", "u", now)).toMatchObject({ expiresOn: "2026-12-24", dateKind: "best_before" });
-  const cleared = manualItem(withDay(chosen, "", now), "id", "u", now);
+  const cleared = manualItem(withDay(chosen, "", estimateOf(chosen, now)), "id", "u", now);
   expect(cleared).not.toHaveProperty("dateKind");
   expect(cleared).not.toHaveProperty("expiresOn");
 });

@@ -6,41 +6,18 @@ import {
   trackerCategory,
 } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
-import { dayIndex, endOfDay, expiryAfter, freshnessAt } from "../../lib/domain/freshness";
+import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { parseNumber } from "../../lib/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/products";
 import type { GroceryItem } from "../../api/types";
-
-export interface ManualFields {
-  name: string;
-  category: string;
-  quantity: string;
-  unit: string;
-  shelfLife: string;
-  notes: string;
-  /** The day that was chosen by its date (2026-12-12), which then rules over the number of days. */
-  day: string | null;
-  /** What the day says; a code of the package may tell. */
-  dateKind: "best_before" | "use_by";
-}
-
-export const EMPTY: ManualFields = {
-  name: "",
-  category: "",
-  quantity: "1",
-  unit: DEFAULT_UNIT,
-  shelfLife: String(DEFAULT_SHELF_LIFE_DAYS),
-  notes: "",
-  day: null,
-  dateKind: "best_before",
-};
+import { EMPTY_FIELDS, amountOf, daysOf, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 
 /**
  * Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5).
  */
-export function withCategory(fields: ManualFields, category: string): ManualFields {
+export function withCategory(fields: ItemFields, category: string): ItemFields {
   const entry = defaultEntryFor(category);
   return {
     ...fields,
@@ -50,7 +27,7 @@ export function withCategory(fields: ManualFields, category: string): ManualFiel
 }
 
 /** What the catalogue knows of a thing: category, unit and days. */
-export function withProduct(fields: ManualFields, category: string, product: Product): ManualFields {
+export function withProduct(fields: ItemFields, category: string, product: Product): ItemFields {
   return {
     ...fields,
     category: trackerCategory(category),
@@ -60,10 +37,11 @@ export function withProduct(fields: ManualFields, category: string, product: Pro
   };
 }
 
-/** A day chosen by its date, and the number of days that it makes. What is no day changes nothing but the field. */
-export function withDay(fields: ManualFields, day: string, now: Date): ManualFields {
-  const end = endOfDay(day);
-  return { ...fields, day, ...(end && { shelfLife: String(Math.max(1, dayIndex(end.toISOString(), now))) }) };
+/** The date of the fields without a chosen day, counted from today. */
+export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; shelfLifeDays: number } {
+  const days = daysOf(fields);
+  const shelfLifeDays = days >= 1 && days <= 3_650 ? days : DEFAULT_SHELF_LIFE_DAYS;
+  return { expiresAt: expiryAfter(shelfLifeDays, now), shelfLifeDays };
 }
 
 /**
@@ -71,36 +49,39 @@ export function withDay(fields: ManualFields, day: string, now: Date): ManualFie
  * used counts.
  */
 export function withPackage(
-  fields: ManualFields,
+  fields: ItemFields,
   found: FoundProduct,
   catalogue: Catalogue | undefined,
   now: Date,
-): ManualFields {
+): ItemFields {
   const { known } = found;
   const common = known && catalogue ? productNamed(known.name, catalogue) : undefined;
   const named = common ? withProduct(fields, common.category, common.product) : fields;
   const day = found.useBy ?? found.bestBefore;
-  const full: ManualFields = {
+  const full: ItemFields = {
     ...named,
     ...(known && { name: known.name, category: trackerCategory(known.category), unit: known.unit }),
     ...(found.quantity !== undefined &&
       found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
-    dateKind: found.useBy === undefined ? "best_before" : "use_by",
   };
-  return day === undefined ? full : withDay(full, day, now);
+  const dateKind = found.useBy === undefined ? "best_before" : "use_by";
+  return day === undefined ? full : withDay({ ...full, dateKind }, day, estimateOf(full, now));
 }
 
 /**
  * Fills an empty form with a product of a database: category, unit and days of its name in the catalogue, else of its
  * category.
  */
-export function withLookup(product: LookedUpProduct, catalogue: Catalogue | undefined): ManualFields {
+export function withLookup(product: LookedUpProduct, catalogue: Catalogue | undefined): ItemFields {
   const { name, title, size } = product;
   const common = catalogue && productNamed(title, catalogue);
   const category = product.category ?? (catalogue && categoryNamed(title, catalogue));
   const named = common
-    ? withProduct(EMPTY, common.category, common.product)
-    : { ...(category === undefined ? EMPTY : withCategory(EMPTY, trackerCategory(category))), unit: DEFAULT_UNIT };
+    ? withProduct(EMPTY_FIELDS, common.category, common.product)
+    : {
+        ...(category === undefined ? EMPTY_FIELDS : withCategory(EMPTY_FIELDS, trackerCategory(category))),
+        unit: DEFAULT_UNIT,
+      };
   return {
     ...named,
     name,
@@ -112,42 +93,28 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
 const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "l", "oz", "lb", "gallon"]);
 
 /** Returns the unit to remember for a barcode: the next package of 500 g is one item again, not one gram. */
-export function learntUnit({ quantity, unit }: Pick<ManualFields, "quantity" | "unit">): string {
+export function learntUnit({ quantity, unit }: Pick<ItemFields, "quantity" | "unit">): string {
   return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }
 
-export function checkManual(fields: ManualFields): ReadonlySet<"name" | "quantity" | "shelfLife"> {
-  const problems = new Set<"name" | "quantity" | "shelfLife">();
-  if (fields.name.trim() === "") problems.add("name");
-  const quantity = parseNumber(fields.quantity);
-  if (!(quantity >= 1 && quantity <= 100_000)) problems.add("quantity");
-  const days = parseNumber(fields.shelfLife);
-  if (!(days >= 1 && days <= 3_650)) problems.add("shelfLife");
-  return problems;
-}
-
 /** The item as it stands in the list until the server has given its word. */
-export function manualItem(fields: ManualFields, id: string, userId: string, now: Date): GroceryItem {
-  const shelfLifeDays = Math.round(parseNumber(fields.shelfLife));
-  const end = fields.day === null ? undefined : endOfDay(fields.day);
-  const expiresAt = end?.toISOString() ?? expiryAfter(shelfLifeDays, now);
+export function manualItem(fields: ItemFields, id: string, userId: string, now: Date): GroceryItem {
   const notes = fields.notes.trim();
-  return {
+  const item: GroceryItem = {
     id,
     userId,
     scanSessionId: null,
     name: fields.name.trim(),
     category: fields.category || DEFAULT_CATEGORY,
-    quantity: Math.round(parseNumber(fields.quantity) * 1000) / 1000,
+    quantity: amountOf(fields),
     unit: fields.unit,
-    shelfLifeDays,
+    ...estimateOf(fields, now),
     createdAt: now.toISOString(),
-    expiresAt,
-    ...(end && { expiresOn: fields.day }),
-    status: freshnessAt(expiresAt, now),
+    status: "fresh",
     itemStatus: "active",
     ...(notes && { notes }),
-    // Who picks a day reads it off the package.
-    ...(end && { dateKind: fields.dateKind }),
   };
+  // Days that were typed after a day was chosen are an estimate again.
+  const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);
+  return { ...dated, status: freshnessAt(dated.expiresAt, now) };
 }

@@ -1,5 +1,7 @@
 import { outbox } from "../../api/outbox/outbox";
+import { movedTo } from "../../api/own-places";
 import type { GroceryItem, LearntCode, Message } from "../../api/types";
+import type { Place } from "../../lib/domain/places";
 
 function readReceipt([photo, ...further]: readonly File[], key: string): void {
   if (photo) void outbox.submit({ kind: "receipt.read", photo, ...(further.length > 0 && { further }) }, key);
@@ -17,11 +19,18 @@ function repeatSession(sessionId: string, to: "tracker" | "list"): Promise<Messa
 /** Adds the items of a known receipt once more, or puts them on the shopping list. Rejects if the server refuses. */
 export const useRepeatSession = (): typeof repeatSession => repeatSession;
 
-function addItem(item: GroceryItem): void {
+function addItem(item: GroceryItem, place: Place | undefined): () => void {
   void outbox.submit({ kind: "item.create", item });
+  if (place) {
+    // Where it lies decides how long it keeps, which the server answers.
+    const event = movedTo(place);
+    const moved = { ...item, storage: place.storage, place: event.place ?? null };
+    void outbox.submit({ kind: "item.state", item: moved, event: { ...event, at: item.createdAt } });
+  }
+  return () => void outbox.submit({ kind: "item.delete", item });
 }
 
-/** Adds an item without a receipt. */
+/** Adds an item without a receipt, and puts it into a place other than the usual one. Returns what takes it back. */
 export const useAddItem = (): typeof addItem => addItem;
 
 function learnCode(learnt: LearntCode): void {

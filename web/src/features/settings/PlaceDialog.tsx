@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { Trash2 } from "lucide-react";
-import { moveItems, removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/own-places";
+import { moveItems } from "../../api/move-items";
+import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/own-places";
 import { useItems } from "../../api/use-data";
 import { PLACES, type OwnPlace } from "../../lib/domain/places";
 import { newId } from "../../lib/ids";

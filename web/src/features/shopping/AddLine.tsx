@@ -9,6 +9,7 @@ import type { Entry } from "../../lib/quick-entry";
 import { parseEntries } from "../../lib/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
+import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
 import { useAfterClosing } from "../../ui/use-after-closing";
@@ -17,7 +18,6 @@ import { AddFields } from "./AddFields";
 import styles from "./AddLine.module.css";
 import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
-import { EMPTY_FIELDS, type LineFields } from "./line-fields";
 import { amountsByName } from "./lines";
 import { useLearnCode } from "./mutations/household";
 import { useAddRow } from "./mutations/rows";
@@ -38,6 +38,9 @@ interface AddLineProps {
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }
 
+/** What the "Add Item" form of specification §3 begins with. */
+const EMPTY_LINE: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
+
 /**
  * The list's one way in: what is typed ("500 g flour"), what it suggests, or what a barcode names. Behind the arrow it
  * is the whole "Add Item" form. A barcode that this larder does not know is named in the line, and known from then on.
@@ -49,7 +52,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const learnCode = useLearnCode();
   const language = useLanguage();
   const catalogue = useProducts();
-  const [fields, setFields] = useState(EMPTY_FIELDS);
+  const [fields, setFields] = useState(EMPTY_LINE);
   /** Fields set by the user stay, whatever the text says. */
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [missing, setMissing] = useState(false);
@@ -68,7 +71,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const [putOff, onPutOff] = usePutOff();
   const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, putOff, active);
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
-  const set = (next: Partial<LineFields>) => {
+  const set = (next: Partial<ItemFields>) => {
     setFields((before) => ({ ...before, ...next }));
     setChosen((before) => new Set([...before, ...Object.keys(next)]));
   };
@@ -85,7 +88,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const reset = () => {
     setUnknown(null);
     setLookedUp(null);
-    setFields(EMPTY_FIELDS);
+    setFields(EMPTY_LINE);
     setChosen(new Set());
     setMissing(false);
     // Lists are typed one line after the other.

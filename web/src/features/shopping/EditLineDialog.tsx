@@ -1,17 +1,15 @@
 import { useState, type FormEvent } from "react";
-import { withPresent } from "../../lib/domain/catalogue";
-import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/i18n";
-import { parseNumber, writeNumber } from "../../lib/numbers";
+import { writeNumber } from "../../lib/numbers";
 import { CATEGORIES } from "../../lib/products";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
-import { NumberField, SelectField, TextArea, TextField } from "../../ui/Field";
+import { ItemFields } from "../../ui/item-fields/ItemFields";
+import { EMPTY_FIELDS, amountOf, type Problem } from "../../ui/item-fields/model";
 import surface from "../../ui/Surface.module.css";
-import { translated, unitName, useCommon } from "../../ui/strings";
+import { useCommon } from "../../ui/strings";
 import { useEditLine } from "./mutations/edit-line";
 import type { Line } from "./lines";
-
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** Corrects a line of the list. */
@@ -20,29 +18,25 @@ export default function EditLineDialog({ line, onClose }: { line: Line; onClose:
   const t = useShoppingStrings();
   const editLine = useEditLine();
   const language = useLanguage();
-  const amount = line.amounts[0] ?? { unit: "item", quantity: 1 };
-  const [shown] = useState({
-    name: line.name,
-    category: line.category,
-    quantity: amount.quantity,
-    unit: amount.unit,
-    notes: line.notes,
+  const [shown] = useState(() => {
+    const { quantity, unit } = line.amounts[0] ?? { unit: "item", quantity: 1 };
+    return { name: line.name, category: line.category, quantity, unit, notes: line.notes };
   });
-  const [fields, setFields] = useState({ ...shown, quantity: writeNumber(language, amount.quantity) });
-  const [missing, setMissing] = useState(false);
-  const set = (next: Partial<typeof fields>) => setFields((before) => ({ ...before, ...next }));
+  const [fields, setFields] = useState({
+    ...EMPTY_FIELDS,
+    ...shown,
+    quantity: writeNumber(language, shown.quantity),
+  });
+  const [problems, setProblems] = useState<ReadonlySet<Problem>>();
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const name = fields.name.trim();
-    if (name === "") return setMissing(true);
-    const quantity = parseNumber(fields.quantity);
-    editLine(line, shown, {
-      ...fields,
-      name,
-      notes: fields.notes.trim(),
-      quantity: quantity > 0 && quantity <= 100_000 ? Math.round(quantity * 1000) / 1000 : 1,
-    });
+    if (fields.name.trim() === "") return setProblems(new Set(["name"]));
+    const { name, category, unit, notes } = fields;
+    const amount = amountOf(fields);
+    // What cannot be read falls back to 1 (specification §5).
+    const quantity = amount > 0 && amount <= 100_000 ? amount : 1;
+    editLine(line, shown, { name: name.trim(), category, unit, notes: notes.trim(), quantity });
     onClose();
   };
 
@@ -60,59 +54,18 @@ export default function EditLineDialog({ line, onClose }: { line: Line; onClose:
       }
     >
       <form id="edit-line" noValidate onSubmit={save} className={surface.stack}>
-        <TextField
-          label={common.itemName}
-          name="name"
-          value={fields.name}
-          maxLength={200}
-          autoComplete="off"
-          error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined}
-          onChange={(event) => {
-            set({ name: event.target.value });
-            setMissing(false);
+        <ItemFields
+          fields={fields}
+          onChange={(next) => {
+            setFields({ ...fields, ...next });
+            if (next.name !== undefined) setProblems(undefined);
           }}
-        />
-        <div className={surface.twoColumns}>
-          <NumberField
-            label={common.quantity}
-            name="quantity"
-            min={1}
-            step={0.1}
-            value={fields.quantity}
-            onChange={(quantity) => set({ quantity })}
-          />
-          <SelectField
-            label={common.unit}
-            name="unit"
-            value={fields.unit}
-            onChange={(event) => set({ unit: event.target.value })}
-          >
-            {withPresent(offeredUnits(), fields.unit).map((unit) => (
-              <option key={unit} value={unit}>
-                {unitName(common, unit)}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <SelectField
-          label={common.category}
-          name="category"
-          value={fields.category}
-          onChange={(event) => set({ category: event.target.value })}
-        >
-          {withPresent(CATEGORIES, fields.category).map((category) => (
-            <option key={category} value={category}>
-              {translated(common.categories, category)}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea
-          label={common.notes}
-          name="notes"
-          value={fields.notes}
-          placeholder={t.notesPlaceholder}
-          maxLength={500}
-          onChange={(event) => set({ notes: event.target.value })}
+          parts={["name", "amount", "category", "notes"]}
+          problems={problems}
+          missing={`${t.missingTitle}: ${t.missingText}`}
+          categories={CATEGORIES}
+          least={1}
+          placeholders={{ notes: t.notesPlaceholder }}
         />
       </form>
     </Dialog>

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { GroceryItem } from "../../../api/types";
-import { EDIT_CATEGORIES, MORE_CATEGORIES, withPresent } from "../../../lib/domain/catalogue";
-import { offeredUnits } from "../../../lib/domain/units";
+import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../../lib/domain/catalogue";
+import { expiryDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/i18n";
 import { Button } from "../../../ui/Button";
-import { NumberField, SelectField, TextField } from "../../../ui/Field";
-import surface from "../../../ui/Surface.module.css";
-import { translated, unitName, useCommon } from "../../../ui/strings";
+import { ItemFields } from "../../../ui/item-fields/ItemFields";
+import { editedItem, fieldsOf, focusProblem, problemsOf, withDay } from "../../../ui/item-fields/model";
+import { useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./LineRow.module.css";
 import { useDraft } from "./draft";
-import { DATE_KINDS, fieldsOf, itemOf, problemOf, withDay, type LineFields } from "./line-form";
+
+const LINE_CATEGORIES = [...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])];
 
 interface LineFormProps {
   item: GroceryItem;
@@ -23,10 +24,10 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
-  const { fields, change, forget } = useDraft<LineFields>(item.id, fieldsOf(language, item));
+  const { fields, change, forget } = useDraft(item.id, fieldsOf(language, item));
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const problem = tried ? problemOf(fields) : undefined;
+  const problems = problemsOf(fields, 0.1);
 
   useEffect(() => {
     const name = form.current?.querySelector<HTMLInputElement>('[name="name"]');
@@ -36,11 +37,10 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = problemOf(fields);
-    setTried(wrong !== undefined);
-    if (wrong !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    setTried(true);
+    if (problems.size > 0) return focusProblem(form.current, problems);
     forget();
-    onSave(itemOf(item, fields));
+    onSave(editedItem(item, fields));
   };
   const cancel = () => {
     forget();
@@ -60,73 +60,15 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
         if (event.key === "Escape") cancel();
       }}
     >
-      <TextField
-        label={common.itemName}
-        name="name"
-        value={fields.name}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="done"
-        error={problem === "name" ? t.nameMissing : undefined}
-        onChange={(event) => change({ name: event.target.value })}
+      <ItemFields
+        fields={fields}
+        onChange={change}
+        parts={["name", "category", "amount", ["day", "dateKind"]]}
+        problems={tried ? problems : undefined}
+        categories={LINE_CATEGORIES}
+        day={expiryDay(item)}
+        onDay={(day) => change(withDay(fields, day, item))}
       />
-      <SelectField
-        label={common.category}
-        name="category"
-        value={fields.category}
-        onChange={(event) => change({ category: event.target.value })}
-      >
-        {withPresent([...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])], fields.category).map((entry) => (
-          <option key={entry} value={entry}>
-            {translated(common.categories, entry)}
-          </option>
-        ))}
-      </SelectField>
-      <div className={surface.twoColumns}>
-        <NumberField
-          label={common.quantity}
-          name="quantity"
-          min={0.1}
-          step={0.1}
-          value={fields.quantity}
-          error={problem === "quantity" ? t.quantityWrong : undefined}
-          onChange={(quantity) => change({ quantity })}
-        />
-        <SelectField
-          label={common.unit}
-          name="unit"
-          value={fields.unit}
-          onChange={(event) => change({ unit: event.target.value })}
-        >
-          {withPresent(offeredUnits(), fields.unit).map((entry) => (
-            <option key={entry} value={entry}>
-              {unitName(common, entry)}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={t.keepsTo}
-          type="date"
-          name="day"
-          value={fields.day}
-          error={problem === "day" ? t.dayWrong : undefined}
-          onChange={(event) => change(withDay(fields, event.target.value))}
-        />
-        <SelectField
-          label={t.dateKind}
-          name="dateKind"
-          value={fields.dateKind}
-          onChange={(event) =>
-            change({ dateKind: DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate" })
-          }
-        >
-          {DATE_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t.dateKinds[kind]}
-            </option>
-          ))}
-        </SelectField>
-      </div>
       <div className={styles.formActions}>
         <Button size="small" onClick={cancel}>
           {common.cancel}

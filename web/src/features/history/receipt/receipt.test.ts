@@ -4,7 +4,6 @@ import type { GroceryItem } from "../../../api/types";
 import { expiryAfter } from "../../../lib/domain/freshness";
 import { derivedId } from "../../../lib/derived-id";
 import { requestFor } from "../../../api/outbox/changes";
-import { fieldsOf, itemOf, problemOf, withDay } from "./line-form";
 import { skippedItem } from "./SkippedRow";
 import { sumOf } from "./sum";
 import { linesOf } from "./use-lines";
@@ -73,32 +72,6 @@ describe("the sum", () => {
       text: "Total 1,234.50. The lines add up.",
     });
     expect(said({}).text).toBe("No total found in the photo, so lines may be missing.");
-  });
-});
-
-describe("correcting a line", () => {
-  const milk = item("milk", { expiresAt: new Date(2026, 10, 29, 10).toISOString() });
-  const fields = fieldsOf("en", milk);
-  it("leaves the day alone to the second, unless one is picked", () => {
-    expect(itemOf(milk, { ...fields, name: " Oat milk " })).toMatchObject({
-      name: "Oat milk",
-      expiresAt: milk.expiresAt,
-      shelfLifeDays: 5,
-      dateKind: "estimate",
-    });
-    const picked = itemOf(milk, withDay(fields, "2026-12-02"));
-    expect(picked).toMatchObject({
-      shelfLifeDays: 8,
-      dateKind: "best_before",
-      expiresAt: new Date(2026, 11, 2, 23, 59, 59, 999).toISOString(),
-    });
-    expect(withDay(fields, "")).toMatchObject({ day: "", dateKind: "estimate" });
-    expect(withDay({ ...fields, dateKind: "use_by" }, "2026-12-02").dateKind).toBe("use_by");
-  });
-  it("finds the first field that is wrong", () => {
-    expect(
-      [fields, { ...fields, name: " " }, { ...fields, quantity: "0" }, { ...fields, day: "" }].map(problemOf),
-    ).toEqual([undefined, "name", "quantity", "day"]);
   });
 });
 

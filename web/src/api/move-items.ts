@@ -1,0 +1,15 @@
+import { afterEvent } from "../lib/domain/food-state";
+import type { Place } from "../lib/domain/places";
+import { outbox } from "./outbox/outbox";
+import { movedTo } from "./own-places";
+import type { GroceryItem } from "./types";
+
+/** Moves items to a place, each with the date that it has there. */
+export function moveItems(items: readonly GroceryItem[], place: Place): void {
+  const event = movedTo(place);
+  const now = new Date();
+  for (const item of items) {
+    const after = afterEvent(item, event, now);
+    if (after) void outbox.submit({ kind: "item.state", item: after, event: { ...event, at: now.toISOString() } });
+  }
+}

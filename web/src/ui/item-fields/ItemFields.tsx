@@ -1,0 +1,196 @@
+import { Fragment, type ReactNode } from "react";
+import { withPresent } from "../../lib/domain/catalogue";
+import type { Place } from "../../lib/domain/places";
+import { offeredUnits } from "../../lib/domain/units";
+import { useLanguage } from "../../lib/i18n";
+import { writeNumber } from "../../lib/numbers";
+import { useFieldsStrings } from "virtual:strings/fields";
+import { NumberField, SelectField, TextArea, TextField } from "../Field";
+import { PlaceSelect } from "../PlaceSelect";
+import surface from "../Surface.module.css";
+import { translated, unitName, useCommon } from "../strings";
+import { DATE_KINDS, type ItemFields as Fields, type Problem } from "./model";
+
+type Part = "name" | "category" | "amount" | "shelfLife" | "day" | "dateKind" | "place" | "notes";
+
+interface ItemFieldsProps {
+  fields: Fields;
+  onChange: (next: Partial<Fields>) => void;
+  /** The fields in their order; two that share a line are a list. */
+  parts: readonly (Part | readonly Part[])[];
+  problems?: ReadonlySet<Problem> | undefined;
+  categories?: readonly string[];
+  /** Categories below the others. */
+  moreCategories?: readonly string[];
+  isCategoryOptional?: boolean;
+  /** The smallest quantity, and the step that the field allows. */
+  least?: number;
+  step?: number;
+  /** What shows in the field of the day while none is chosen, and what a chosen one makes of the fields. */
+  day?: string;
+  onDay?: (day: string) => void;
+  places?: readonly Place[];
+  /** The name of the usual place, where one need not be chosen. */
+  usualPlace?: string;
+  placeholders?: Partial<Record<"name" | "notes", string>>;
+  hints?: Partial<Record<"name" | "day", string | undefined>>;
+  /** Instead of the usual sentence at a name that is missing; null where the form says it. */
+  missing?: string | null;
+  /** What follows a field. */
+  after?: Partial<Record<Part, ReactNode>>;
+}
+
+const NONE: ReadonlySet<Problem> = new Set();
+
+/** The fields of an item or of a row of the shopping list, for every form that adds or corrects one. */
+export function ItemFields({
+  fields,
+  onChange,
+  parts,
+  problems = NONE,
+  categories = [],
+  moreCategories = [],
+  isCategoryOptional = false,
+  least = 0.1,
+  step = 0.1,
+  day = "",
+  onDay,
+  places = [],
+  usualPlace,
+  placeholders = {},
+  hints = {},
+  missing,
+  after = {},
+}: ItemFieldsProps) {
+  const common = useCommon();
+  const t = useFieldsStrings();
+  const language = useLanguage();
+  const category = (one: string) => (
+    <option key={one} value={one}>
+      {translated(common.categories, one)}
+    </option>
+  );
+  const shown: Readonly<Record<Part, () => ReactNode>> = {
+    name: () => (
+      <TextField
+        label={common.itemName}
+        name="name"
+        value={fields.name}
+        maxLength={200}
+        autoComplete="off"
+        enterKeyHint="done"
+        dir="auto"
+        placeholder={placeholders.name}
+        hint={hints.name}
+        error={problems.has("name") && missing !== null ? (missing ?? t.missing) : undefined}
+        aria-invalid={problems.has("name") ? true : undefined}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+    ),
+    category: () => (
+      <SelectField
+        label={isCategoryOptional ? `${common.category} (${common.optional})` : common.category}
+        name="category"
+        value={fields.category}
+        aria-invalid={problems.has("category") ? true : undefined}
+        onChange={(event) => onChange({ category: event.target.value })}
+      >
+        {(isCategoryOptional || fields.category === "") && <option value="">{common.chooseCategory}</option>}
+        {withPresent(categories, moreCategories.includes(fields.category) ? "" : fields.category).map(category)}
+        {moreCategories.length > 0 && <optgroup label={t.more}>{moreCategories.map(category)}</optgroup>}
+      </SelectField>
+    ),
+    amount: () => (
+      <div className={surface.twoColumns}>
+        <NumberField
+          label={common.quantity}
+          name="quantity"
+          min={least}
+          step={step}
+          value={fields.quantity}
+          error={problems.has("quantity") ? t.quantity(writeNumber(language, least)) : undefined}
+          onChange={(quantity) => onChange({ quantity })}
+        />
+        <SelectField
+          label={common.unit}
+          name="unit"
+          value={fields.unit}
+          onChange={(event) => onChange({ unit: event.target.value })}
+        >
+          {withPresent(offeredUnits(), fields.unit).map((unit) => (
+            <option key={unit} value={unit}>
+              {unitName(common, unit)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    ),
+    shelfLife: () => (
+      <NumberField
+        label={common.shelfLife}
+        name="shelfLife"
+        min={1}
+        step={1}
+        value={fields.shelfLife}
+        error={problems.has("shelfLife") ? t.days : undefined}
+        onChange={(shelfLife) => onChange({ shelfLife, day: null })}
+      />
+    ),
+    day: () => (
+      <TextField
+        label={fields.dateKind === "estimate" ? t.keepsUntil : t.dateKinds[fields.dateKind]}
+        type="date"
+        name="day"
+        value={fields.day ?? day}
+        hint={hints.day}
+        onChange={(event) => onDay?.(event.target.value)}
+      />
+    ),
+    dateKind: () => (
+      <SelectField
+        label={t.dateKind}
+        name="dateKind"
+        value={fields.dateKind}
+        onChange={(event) =>
+          onChange({ dateKind: DATE_KINDS.find((kind) => kind === event.target.value) ?? "estimate" })
+        }
+      >
+        {DATE_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t.dateKinds[kind]}
+          </option>
+        ))}
+      </SelectField>
+    ),
+    place: () => (
+      <PlaceSelect
+        value={fields.place}
+        places={places}
+        onChange={(place) => onChange({ place })}
+        {...(usualPlace !== undefined && { usual: usualPlace })}
+      />
+    ),
+    notes: () => (
+      <TextArea
+        label={common.notes}
+        name="notes"
+        value={fields.notes}
+        placeholder={placeholders.notes}
+        maxLength={500}
+        onChange={(event) => onChange({ notes: event.target.value })}
+      />
+    ),
+  };
+  return parts.map((row) => {
+    const line = typeof row === "string" ? [row] : row;
+    const fields = line.map((part) => <Fragment key={part}>{shown[part]()}</Fragment>);
+    return (
+      <Fragment key={line.join()}>
+        {line.length > 1 ? <div className={surface.twoColumns}>{fields}</div> : fields}
+        {line.map((part) => (
+          <Fragment key={part}>{after[part]}</Fragment>
+        ))}
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { GroceryItem } from "../../api/types";
+import { chosenExpiry } from "../../lib/domain/chosen-day";
+import { expiryAfter } from "../../lib/domain/freshness";
+import { EMPTY_FIELDS, editedItem, fieldsOf, movedExpiry, problemsOf, withDay } from "./model";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const milk: GroceryItem = {
+  id: "milk",
+  userId: "me",
+  scanSessionId: "s",
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-24T10:00:00.000Z",
+  expiresAt: new Date(2026, 10, 29, 10).toISOString(),
+  status: "fresh",
+  itemStatus: "active",
+};
+const fields = fieldsOf("en", milk);
+
+it.each([
+  [{}, []],
+  [{ name: " " }, ["name"]],
+  [{ category: "" }, ["category"]],
+  [{ quantity: "0.1" }, []],
+  [{ quantity: "0,5" }, []],
+  [{ quantity: "0.09" }, ["quantity"]],
+  [{ quantity: "abc" }, ["quantity"]],
+  [{ quantity: "100001" }, ["quantity"]],
+  [{ shelfLife: "0" }, ["shelfLife"]],
+  [{ shelfLife: "" }, ["shelfLife"]],
+  [{ name: "", category: "", quantity: "0", shelfLife: "0" }, ["name", "category", "quantity", "shelfLife"]],
+])("%j breaks %j", (change, problems) =>
+  expect([...problemsOf({ ...fields, ...change }, 0.1, true)]).toEqual(problems),
+);
+
+it("begins a new item with quantity 1, unit item and 7 days, and asks for a quantity of at least 1", () => {
+  expect(EMPTY_FIELDS).toMatchObject({ quantity: "1", unit: "item", shelfLife: "7", category: "" });
+  expect([...problemsOf({ ...EMPTY_FIELDS, name: "x", quantity: "0.9" }, 1)]).toEqual(["quantity"]);
+});
+
+it("moves the day by the difference in shelf life", () => {
+  const item = { expiresAt: "2026-11-28T10:00:00.000Z", shelfLifeDays: 7 };
+  expect(movedExpiry(item, 10)).toBe(expiryAfter(3, new Date(item.expiresAt)));
+  expect(movedExpiry(item, 7)).toBe(item.expiresAt);
+  expect(movedExpiry(item, Number.NaN)).toBe(item.expiresAt);
+});
+
+it("moves the day by calendar days over a change of clocks", () => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  // The end of 24 October; the clocks go back on the 25th.
+  const item = { expiresAt: "2026-10-24T21:59:59.999Z", shelfLifeDays: 7 };
+  expect(movedExpiry(item, 15)).toBe("2026-11-01T22:59:59.999Z");
+  expect(movedExpiry({ ...item, expiresAt: "2026-03-25T22:59:59.999Z" }, 14)).toBe("2026-04-01T21:59:59.999Z");
+});
+
+it("a day that was chosen is the last good one, and the shelf life follows", () => {
+  const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
+  expect(chosenExpiry(item, "2026-12-12")).toEqual({
+    expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
+    expiresOn: "2026-12-12",
+    shelfLifeDays: 21,
+  });
+  expect(chosenExpiry(item, "2026-11-01")?.shelfLifeDays).toBe(1);
+  expect(chosenExpiry(item, "")).toBeUndefined();
+});
+
+describe("an edited item", () => {
+  it("keeps its date to the second, unless one is picked", () => {
+    expect(editedItem(milk, fields)).toEqual(milk);
+    expect(editedItem(milk, { ...fields, name: " Oat milk ", quantity: "0,5" })).toEqual({
+      ...milk,
+      name: "Oat milk",
+      quantity: 0.5,
+    });
+    expect(editedItem(milk, withDay(fields, "2026-12-02", milk))).toMatchObject({
+      shelfLifeDays: 8,
+      dateKind: "best_before",
+      expiresOn: "2026-12-02",
+      expiresAt: new Date(2026, 11, 2, 23, 59, 59, 999).toISOString(),
+      expiryReason: null,
+    });
+  });
+
+  it("has a printed date where a day was picked, and its own again where it was cleared", () => {
+    const picked = withDay(fields, "2026-12-02", milk);
+    expect(withDay({ ...fields, dateKind: "use_by" }, "2026-12-02", milk).dateKind).toBe("use_by");
+    expect(editedItem(milk, withDay(picked, "", milk))).toEqual(milk);
+  });
+
+  it("is no longer of a picked day where its shelf life is typed", () => {
+    const picked = { ...milk, expiresOn: "2026-11-29" };
+    expect(editedItem(picked, { ...fields, shelfLife: "9" })).toMatchObject({
+      expiresOn: null,
+      expiresAt: expiryAfter(4, new Date(milk.expiresAt)),
+    });
+  });
+});
