@@ -10,7 +10,7 @@ const PICTURES = {
   "bowl-with-spoon": "yogurt quark cereal oats",
   butter: "butter ghee margarine",
   "cheese-wedge": "cheese parmesan vegancheese softcheese",
-  egg: "eggs eggother",
+  egg: "eggs egganother",
   custard: "pudding",
   "poultry-leg": "chicken turkey rotisserie frozenchicken",
   "cut-of-meat": "beef groundbeef pork in-meat",
