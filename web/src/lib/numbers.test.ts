@@ -13,5 +13,5 @@ it("writes what it reads, with the mark of the language", () => {
   expect(writeNumber("de", 0.5)).toBe("0,5");
   expect(writeNumber("en", 0.5)).toBe("0.5");
   expect(writeNumber("de", 1500)).toBe("1500");
-  expect(parseNumber(writeNumber("de", 12.345))).toBe(12.345);
+  expect(parseNumber(writeNumber("de", 12.345), ",")).toBe(12.345);
 });
