@@ -255,12 +255,11 @@ mod tests {
     use crate::ocr::models::Models;
     use crate::ocr::recognise::Reading;
     use crate::picture::resize;
-    use receipt_printer::{Conditions, Layout, Order, Severity, Truth, photograph, print_order};
+    use crate::tests::fixture;
 
-    fn photo(seed: u64, change: impl Fn(Conditions) -> Conditions) -> (RgbImage, Truth) {
-        let printed = print_order(seed, Layout::UsFor, &Order { lines: Some(10), plain: true, ..Order::default() });
-        let conditions = change(Conditions { fingers: 0, ..Conditions::draw(seed, Severity::GoodPhoto) });
-        (decode::decode(&photograph(&printed, seed, &conditions).jpeg()).unwrap(), printed.truth)
+    /// A photo of a receipt of ten items.
+    fn photo() -> RgbImage {
+        decode::decode(&fixture("photo.jpg")).unwrap()
     }
 
     /// What is seen at a single look.
@@ -304,19 +303,16 @@ mod tests {
     #[test]
     fn what_lies_in_the_dark_and_in_shadow_is_read() {
         let models = Models::shared().unwrap();
-        let (picture, truth) =
-            photo(28, |good| Conditions { exposure: 0.3, shadow: 0.6, uneven: 0.45, noise: 11.0, ..good });
+        let picture = decode::decode(&fixture("dark.jpg")).unwrap();
         let once = found(rows_of(&once(models, &picture)));
         assert!(once.is_none_or(|once| once.balanced != Some(true)), "it needs the second attempt");
         let read = found(Session::new(models).rows(picture)).unwrap();
-        assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+        assert_eq!((read.items.len(), read.balanced), (10, Some(true)));
     }
 
-    /// The upper and the lower part of a printed receipt, with some lines on both.
-    fn parts(seed: u64) -> ([Vec<u8>; 2], Truth) {
-        let order = Order { lines: Some(12), plain: true, ..Order::default() };
-        let printed = print_order(seed, Layout::UsFor, &order);
-        let paper = &printed.image;
+    /// The upper and the lower part of a receipt, with some lines on both.
+    fn parts() -> [Vec<u8>; 2] {
+        let paper = &photo();
         let (width, height) = paper.dimensions();
         let part = |top: f32, bottom: f32| {
             #[expect(
@@ -333,19 +329,19 @@ mod tests {
                 .unwrap();
             png.into_inner()
         };
-        ([part(0.0, 0.55), part(0.4, 1.0)], printed.truth)
+        [part(0.0, 0.55), part(0.4, 1.0)]
     }
 
     #[test]
     fn parts_that_add_up_together_are_looked_at_once() {
         let models = Models::shared().unwrap();
-        let (parts, truth) = parts(3);
+        let parts = parts();
         let photos = parts.each_ref().map(Vec::as_slice);
         let session = Session::new(models);
         let looks = session.best_looks(&photos, &|_| {}).unwrap();
         let rows: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap()).collect();
         let read = receipt(&rows);
-        assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+        assert_eq!((read.items.len(), read.balanced), (10, Some(true)));
         let once: usize =
             photos.map(|photo| Session::new(models).first_look(decode::decode(photo).unwrap()).1.cost).iter().sum();
         assert_eq!(session.spent(), once);
@@ -368,19 +364,19 @@ mod tests {
     #[test]
     fn a_receipt_far_away_is_looked_at_more_closely() {
         let models = Models::shared().unwrap();
-        let (picture, truth) = photo(32, |good| good);
+        let picture = photo();
         let mut table = RgbImage::from_pixel(2_800, 2_100, *picture.get_pixel(2, 2));
-        imageops::overlay(&mut table, &resize::shrink(&picture, 0.35), 900, 500);
+        imageops::overlay(&mut table, &resize::shrink(&picture, 0.28), 900, 500);
         let once = rows_of(&once(models, &table));
         assert!(is_next_to_nothing(&once), "it needs another attempt");
         let read = found(Session::new(models).rows(table)).unwrap();
-        assert_eq!((read.items.len(), read.balanced), (truth.items.len(), Some(true)));
+        assert_eq!((read.items.len(), read.balanced), (10, Some(true)));
     }
 
     #[test]
     fn a_table_with_nothing_on_it_stays_empty() {
         let models = Models::shared().unwrap();
-        let picture = decode::decode(&receipt_printer::not_a_receipt(1)).unwrap();
+        let picture = decode::decode(&fixture("table.jpg")).unwrap();
         assert_eq!(Session::new(models).rows(picture), Err(ReadError::NoText));
     }
 }

@@ -6,9 +6,7 @@
 //!
 //! ```
 //! let reader = receipt_reader::Reader::load()?;
-//! # let photo = receipt_printer::sample_jpeg(2).0; /*
-//! let photo = std::fs::read("receipt.jpg")?;
-//! # */
+//! let photo = std::fs::read("testdata/english.jpg")?;
 //! let receipt = reader.read(&[&photo])?;
 //! # assert!(!receipt.items.is_empty());
 //! for item in &receipt.items {

@@ -55,8 +55,8 @@ fn place(photo: usize, quads: &[Quad]) -> Option<Place> {
 mod tests {
     use super::*;
     use crate::ocr::recognise::Reading;
+    use crate::tests::fixture;
     use crate::{Reader, picture};
-    use receipt_printer::{Conditions, Layout, Order, Severity, photograph, print_order};
 
     /// Pieces on a page of 1,000 by 1,000 that is its own photo: text, left and top.
     fn look(pieces: &[(&str, f32, f32)]) -> Look {
@@ -124,15 +124,13 @@ mod tests {
 
     #[test]
     fn what_is_cut_out_of_a_photo_at_a_line_reads_like_that_line() {
-        let printed = print_order(5, Layout::UsFor, &Order { lines: Some(6), plain: true, ..Order::default() });
-        let photo = photograph(&printed, 5, &Conditions { fingers: 0, ..Conditions::draw(5, Severity::GoodPhoto) });
-        let upright = picture::decode(&photo.jpeg()).unwrap();
+        let upright = picture::decode(&fixture("photo.jpg")).unwrap();
         // As it lies, and lying on its side.
         for photo in [upright.clone(), image::imageops::rotate270(&upright)] {
             let jpeg = picture::jpeg(&photo, 95).unwrap();
             let receipt = Reader::load().unwrap().read(&[&jpeg]).unwrap();
             let found: Vec<_> = receipt.items.iter().filter_map(|item| Some((item, item.place?))).collect();
-            assert!(found.len() + 1 >= printed.truth.items.len(), "{} of {}", found.len(), printed.truth.items.len());
+            assert!(found.len() >= 9, "{} of 10", found.len());
             let (item, place) = found[found.len() / 2];
             #[expect(
                 clippy::cast_possible_truncation,

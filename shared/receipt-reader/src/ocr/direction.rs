@@ -204,13 +204,12 @@ mod tests {
     use super::*;
     use crate::picture::decode;
     use crate::picture::resize;
-    use receipt_printer::{Layout, Severity, pairs};
+    use crate::tests::fixture;
 
     #[test]
     fn print_among_rows_of_stars_is_what_can_be_read() {
         let session = Session::new(Models::shared().unwrap());
-        let (_, pictures) = pairs::pair(99_061, Layout::UsAfter, Severity::HardPhoto);
-        let picture = decode::decode(&pictures[0].0.jpeg()).unwrap();
+        let picture = decode::decode(&fixture("rows-of-stars.jpg")).unwrap();
         let overview = resize::shrink(&picture, 0.44);
         let quads = detect(&session, &overview).unwrap();
         assert!(print_length(&quads) > sideways_length(&quads), "there are more stars than lines");

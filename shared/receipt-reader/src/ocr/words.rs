@@ -269,22 +269,20 @@ mod tests {
     use crate::ocr::models::Models;
     use crate::ocr::page;
     use crate::picture::decode;
-    use receipt_printer::{Layout, Severity, pairs};
+    use crate::tests::fixture;
 
     fn texts(words: Vec<Word>) -> Vec<String> {
         rows::rows(words).iter().map(|row| normal_form(&row.text())).collect()
     }
 
-    /// One side of the pair of a seed.
-    fn picture(seed: u64, side: usize, layout: Layout, severity: Severity) -> RgbImage {
-        let (_, pictures) = pairs::pair(seed, layout, severity);
-        decode::decode(&pictures[side].0.jpeg()).unwrap()
+    fn picture(name: &str) -> RgbImage {
+        decode::decode(&fixture(name)).unwrap()
     }
 
     #[test]
     fn a_line_below_the_total_that_the_detector_missed_is_found() {
         let session = Session::new(Models::shared().unwrap());
-        let picture = picture(88_298, 1, Layout::DeBefore, Severity::CleanScan);
+        let picture = picture("date-above-footer.jpg");
         let page = page::find_page(&session, &picture).unwrap();
         let quads = page.quads.clone().expect("it is legible at once");
         let is_date = |y: f32| (1_240.0..1_255.0).contains(&y);
@@ -296,7 +294,7 @@ mod tests {
     #[test]
     fn print_beyond_what_the_overview_found_is_on_the_page() {
         let session = Session::new(Models::shared().unwrap());
-        let (picture, _) = crate::picture::exposure::brighten(picture(792, 0, Layout::LongDe, Severity::HardPhoto));
+        let (picture, _) = crate::picture::exposure::brighten(picture("beyond-overview.jpg"));
         let page = page::find_page(&session, &picture).unwrap();
         let seen = session.pieces(&page).unwrap().len();
         let (width, height) = page.pixels.dimensions();
@@ -309,7 +307,7 @@ mod tests {
     #[test]
     fn a_line_below_the_total_that_the_detector_sees_in_no_scale_is_read() {
         let session = Session::new(Models::shared().unwrap());
-        let picture = picture(145_119, 0, Layout::DeAfter, Severity::CleanScan);
+        let picture = picture("undetected-date.jpg");
         let page = page::find_page(&session, &picture).unwrap();
         let (page, quads) = session.page_and_pieces(page, &picture).unwrap();
         let words = session.words(&page, quads.clone()).unwrap();

@@ -1,9 +1,9 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use crate::tests::fixture;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use receipt_printer::sample_jpeg;
 
 use super::*;
 use crate::arrange;
@@ -108,12 +108,12 @@ fn text_is_taken_as_it_is_and_the_page_is_drawn() {
 
 #[test]
 fn a_scan_is_drawn_and_read_as_a_photo() {
-    let (jpeg, truth) = sample_jpeg(2);
+    let jpeg = fixture("english.jpg");
     let photo = crate::picture::decode(&jpeg).unwrap();
     let (width, height) = photo.dimensions();
     let image = stream(
         &format!(
-            "/Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode"
+            "/Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode"
         ),
         &jpeg,
     );
@@ -122,7 +122,7 @@ fn a_scan_is_drawn_and_read_as_a_photo() {
     let pdf = document(&page, &[stream("", content.as_bytes())], "/XObject << /Im1 6 0 R >>", &[image]);
     assert!(pages(&pdf).unwrap()[0].words.is_empty());
     let receipt = Reader::load().unwrap().read(&[&pdf]).unwrap();
-    assert!(receipt.items.len() + 1 >= truth.items.len(), "{:?}", receipt.lines);
+    assert!(receipt.items.len() >= 5, "{:?}", receipt.lines);
 }
 
 #[test]

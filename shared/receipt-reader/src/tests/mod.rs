@@ -3,6 +3,10 @@
 mod columns;
 mod hostile;
 mod likeness;
-mod photos;
 mod product;
 pub mod structure;
+
+/// Returns a picture of `testdata`.
+pub fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/testdata/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}

@@ -286,7 +286,7 @@ fn excess_photos_get_503_and_others_are_served() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let tokens: Vec<String> = (0..30).map(|_| larder.sign_up()).collect();
-    let photo = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, receipt_printer::sample_jpeg(2).0);
+    let photo = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, super::reading::RECEIPT);
     let address = larder.address;
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let uploads: Vec<_> = tokens
@@ -337,6 +337,6 @@ fn a_pdf_that_costs_too_much_is_refused_and_the_next_photo_is_read() {
     let (status, answer) = extract(&costly_pdf());
     assert_eq!(status, 422, "{answer}");
     assert!(answer.contains("takes too long"), "{answer}");
-    let (status, answer) = extract(&receipt_printer::sample_jpeg(2).0);
+    let (status, answer) = extract(super::reading::RECEIPT);
     assert_eq!(status, 200, "{answer}");
 }
