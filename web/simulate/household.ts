@@ -203,7 +203,7 @@ export class Household {
       const done = list.filter(({ isCompleted }) => isCompleted);
       for (const { name: gone } of done) fates.set(gone, "open");
       void submit({ kind: "list.clearCompleted", ids: done.map(({ id }) => id) });
-    } else if (item && kind < 0.9) void submit({ kind: "item.update", item: { ...item, quantity: item.quantity + 1 } });
+    } else if (item && kind < 0.9) void submit({ kind: "item.update", item, fields: { quantityDelta: 1 } });
     else if (item) takeAway(item.name, { kind: "item.delete", item });
   }
 

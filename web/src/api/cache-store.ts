@@ -18,8 +18,6 @@ import {
  */
 const MAX_AGE_MS = 90 * 86_400_000;
 const name = (uid: string) => `query-cache:${uid}`;
-/** The cache of earlier versions. */
-const OLD_NAME = "query-cache";
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   items: listOf(groceryItem),
@@ -71,7 +69,6 @@ function parsed(stored: unknown, now: number): readonly CachedQuery[] {
 export const cacheStore = {
   async read(uid: string, now: number): Promise<readonly CachedQuery[]> {
     try {
-      void values.remove(OLD_NAME).catch(() => undefined);
       return parsed(await values.get(name(uid)), now);
     } catch (error) {
       console.warn("The stored data cannot be read and is fetched again:", error);

@@ -16,8 +16,8 @@ import type {
  */
 export type Change =
   | { kind: "item.create"; item: GroceryItem }
-  /** `fields` are those that were changed, as they are then; rows of earlier versions have only the whole item. */
-  | { kind: "item.update"; item: GroceryItem; fields?: ItemFields }
+  /** `fields` are those that were changed, as they are then. */
+  | { kind: "item.update"; item: GroceryItem; fields: ItemFields }
   | { kind: "item.archive"; item: GroceryItem }
   | { kind: "item.delete"; item: GroceryItem }
   /** What became of an item, also that it was never there (`misread`). The service worker, which takes the answer to a reminder, knows no more than its id. */
@@ -25,8 +25,8 @@ export type Change =
   | { kind: "item.restore"; item: GroceryItem }
   /** Opened, frozen, thawed, moved, or the last of these taken back; `item` as it then is. */
   | { kind: "item.state"; item: GroceryItem; event: Schemas["StateChange"] }
-  /** `ids` are the ones that the person saw; rows of earlier versions have only the status. */
-  | { kind: "items.deleteByStatus"; status: DeletableStatus; ids?: readonly string[] }
+  /** `ids` are the ones that the person saw. */
+  | { kind: "items.deleteByStatus"; status: DeletableStatus; ids: readonly string[] }
   | { kind: "session.readd"; sessionId: string }
   | { kind: "session.toShoppingList"; sessionId: string }
   /** `back` for a row that was removed and returns: to its old place, completed if it was. */
@@ -39,10 +39,10 @@ export type Change =
   /** Only what was corrected: somebody else may have changed the rest. */
   | { kind: "list.update"; id: string; fields: Schemas["ListItemChange"] }
   | { kind: "list.remove"; id: string }
-  | { kind: "list.clearCompleted"; ids?: readonly string[] }
-  | { kind: "list.clearAll"; ids?: readonly string[] }
-  /** With the list's `token` it is refused once the list is no longer shared; rows of earlier versions have none. */
-  | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string; token?: string }
+  | { kind: "list.clearCompleted"; ids: readonly string[] }
+  | { kind: "list.clearAll"; ids: readonly string[] }
+  /** With the list's `token`: it is refused once the list is no longer shared. */
+  | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string; token: string }
   | { kind: "preferences.update"; preferences: PreferencesChange }
   /** What a person called the product behind a barcode. */
   | { kind: "code.learn"; learnt: LearntCode }
@@ -111,11 +111,11 @@ function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSession
 const id = encodeURIComponent;
 
 /** A bulk deletion names what the person saw, so that it never takes what came since. */
-function seen({ ids }: { ids?: readonly string[] }): Schemas["SeenRows"] | undefined {
-  return ids && { ids: [...ids] };
+function seen({ ids }: { ids: readonly string[] }): Schemas["SeenRows"] {
+  return { ids: [...ids] };
 }
 
-/** What a change is about: a later one about the same thing must not overtake it. "*" is about everything. */
+/** What a change is about: a later one about the same thing must not overtake it. */
 export function subjects(change: Change): readonly string[] {
   switch (change.kind) {
     case "item.create":
@@ -131,7 +131,7 @@ export function subjects(change: Change): readonly string[] {
     case "items.deleteByStatus":
     case "list.clearCompleted":
     case "list.clearAll":
-      return change.ids ?? ["*"];
+      return change.ids;
     case "session.readd":
     case "session.toShoppingList":
       return [change.sessionId];
@@ -165,18 +165,12 @@ export function requestFor(change: PlainChange): ChangeRequest {
     case "item.create":
       return call("POST", "items", createItemBody(change.item));
     case "item.update": {
-      const path = `items/${id(change.item.id)}`;
-      if (change.fields) {
-        const { dateKind, notes, ...fields } = change.fields;
-        return call("PATCH", path, {
-          ...fields,
-          ...("dateKind" in change.fields && { dateKind: dateKind ?? "estimate" }),
-          ...("notes" in change.fields && { notes: notes ?? "" }),
-        } satisfies Schemas["ItemDraft"]);
-      }
-      const { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind = "estimate" } = change.item;
-      const whole = { name, category, quantity, unit, shelfLifeDays, expiresAt, dateKind };
-      return call("PUT", path, whole satisfies Schemas["ItemDraft"]);
+      const { dateKind, notes, ...fields } = change.fields;
+      return call("PATCH", `items/${id(change.item.id)}`, {
+        ...fields,
+        ...("dateKind" in change.fields && { dateKind: dateKind ?? "estimate" }),
+        ...("notes" in change.fields && { notes: notes ?? "" }),
+      } satisfies Schemas["ItemDraft"]);
     }
     case "item.archive":
       return call("PATCH", `items/${id(change.item.id)}/archive`);

@@ -60,13 +60,6 @@ describe("an edit from a dialog that was open while another device froze the ite
       expiresAt: frozen.expiresAt,
     });
   });
-
-  it("is sent whole if it waited since an earlier version", () => {
-    expect(requestFor({ kind: "item.update", item: renamed }).options).toMatchObject({
-      method: "PUT",
-      body: { name: "Rye bread", expiresAt: bread.expiresAt },
-    });
-  });
 });
 
 it("a state that is taken back leaves a name that another device gave meanwhile", () => {

@@ -214,7 +214,7 @@ it("keeps what was refused until its person discards it", async () => {
 });
 
 describe("an import whose answer was lost", () => {
-  const change: Change = { kind: "list.import", items: [], sharedBy: "Ana", sharedAt: "today" };
+  const change: Change = { kind: "list.import", items: [], sharedBy: "Ana", sharedAt: "today", token: "t" };
 
   it.each([
     ["is sent again while the server remembers its key", 28 * 24, 1],

@@ -53,7 +53,7 @@ let bystanderKey = "";
 /** One of each; the type says when a kind is missing. */
 const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> } = {
   "item.create": () => ({ kind: "item.create", item }),
-  "item.update": () => ({ kind: "item.update", item }),
+  "item.update": () => ({ kind: "item.update", item, fields: { name: "Oat milk" } }),
   "item.archive": () => ({ kind: "item.archive", item }),
   "item.delete": () => ({ kind: "item.delete", item }),
   "item.outcome": () => ({ kind: "item.outcome", itemId: "i", outcome: "used", item }),
@@ -73,6 +73,7 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
     items: [{ id: "t", name: "Tea", category: "Pantry Staples", quantity: 1, unit: "bag" }],
     sharedBy: "Ana",
     sharedAt: item.createdAt,
+    token: "t",
   }),
   "preferences.update": () => ({
     kind: "preferences.update",

@@ -1,7 +1,6 @@
 import type { OwnPlace } from "../../lib/domain/places";
-import { currentFreshness, freshnessAt } from "../../lib/domain/freshness";
+import { freshnessAt } from "../../lib/domain/freshness";
 import type { GroceryItem, Preferences, Schemas, ShoppingListItem } from "../types";
-import type { ItemFields } from "./changes";
 import type { QueuedChange } from "./rows";
 
 /**
@@ -62,7 +61,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
         status: freshnessAt(change.item.expiresAt, new Date(at)),
       });
     case "item.update": {
-      const { quantityDelta = 0, ...fields }: Partial<GroceryItem> & ItemFields = change.fields ?? change.item;
+      const { quantityDelta = 0, ...fields } = change.fields;
       return items.flatMap((item) => {
         if (item.id !== change.item.id) return [item];
         // In thousandths, as the server counts. Where nothing is left it archives the item.
@@ -82,10 +81,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
     case "item.outcome":
       return without(items, change.itemId);
     case "items.deleteByStatus":
-      if (change.ids) return items.filter((item) => !change.ids?.includes(item.id));
-      return change.status === "all"
-        ? []
-        : items.filter((item) => currentFreshness(item, new Date(at)) !== change.status);
+      return items.filter((item) => !change.ids.includes(item.id));
     default:
       return items;
   }
@@ -154,9 +150,8 @@ export function overlayShoppingList(
     case "list.remove":
       return without(items, change.id);
     case "list.clearCompleted":
-      return items.filter((item) => (change.ids ? !change.ids.includes(item.id) : !item.isCompleted));
     case "list.clearAll":
-      return change.ids ? items.filter((item) => !change.ids?.includes(item.id)) : [];
+      return items.filter((item) => !change.ids.includes(item.id));
     default:
       return items;
   }

@@ -131,8 +131,7 @@ export class QueueWorker {
     for (const row of this.queue.pending()) {
       if (!this.accepts(row)) continue;
       const about = subjects(row.change);
-      const isHeldBack =
-        earlier.has("*") || about.some((subject) => earlier.has(subject)) || (about.includes("*") && earlier.size > 0);
+      const isHeldBack = about.some((subject) => earlier.has(subject));
       for (const subject of about) earlier.add(subject);
       if (isHeldBack || this.#resting.has(row.key)) continue;
       const quiet = (row.notBefore ?? 0) - this.queue.now();

@@ -54,13 +54,13 @@ export interface Failure extends Omit<RefusedError, "body"> {
 }
 
 const blob: Shape = (value) => value instanceof Blob;
-const ids = maybe(listOf(text));
+const ids = listOf(text);
 
 const ofItem = object({ item: groceryItem });
 
 const CHANGES: Readonly<Record<ChangeKind, Shape>> = {
   "item.create": ofItem,
-  "item.update": object({ item: groceryItem, fields: maybe(object()) }),
+  "item.update": object({ item: groceryItem, fields: object() }),
   "item.archive": ofItem,
   "item.delete": ofItem,
   "item.restore": ofItem,
@@ -75,7 +75,7 @@ const CHANGES: Readonly<Record<ChangeKind, Shape>> = {
   "list.remove": object({ id: text }),
   "list.clearCompleted": object({ ids }),
   "list.clearAll": object({ ids }),
-  "list.import": object({ items: listOf(object({ name: text })), sharedBy: text, sharedAt: text }),
+  "list.import": object({ items: listOf(object({ name: text })), sharedBy: text, sharedAt: text, token: text }),
   "code.learn": object({ learnt: learntCode }),
   "preferences.update": object({ preferences: object() }),
   "receipt.read": object({ photo: blob, further: maybe(listOf(blob)) }),

@@ -127,8 +127,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           <EatenWeeks weeks={statistics.data.weeks} />
         </section>
       )}
-      {/* What was kept from an earlier version has no months. */}
-      {Array.isArray(statistics.data?.months) && (
+      {statistics.data && (
         <section aria-labelledby="in-money" className={styles.section}>
           <h3 id="in-money" className={styles.heading}>
             {t.money}
