@@ -206,6 +206,10 @@ headless-chromium:
 chromium:
 	@command -v chromium > /dev/null || { echo "Installing Debian's chromium."; apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation > /dev/null; }
 
+.PHONY: fonts-inter
+fonts-inter:
+	@test -d /usr/share/fonts/opentype/inter || { echo "Installing Debian's fonts-inter for the pictures."; apt-get update -qq && apt-get install -y -qq --no-install-recommends fonts-inter > /dev/null; }
+
 .PHONY: caddy
 caddy:
 	@command -v caddy > /dev/null || { echo "Installing Debian's caddy."; apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy > /dev/null; }
@@ -215,7 +219,7 @@ read: build ## Read receipts without a server: make read IMAGES="a.jpg b.png"
 	@$(LARDER) read $(IMAGES)
 
 .PHONY: pictures
-pictures: build $(SITE) chromium caddy ## Take all pictures of the documents again from today's screens
+pictures: build $(SITE) chromium fonts-inter caddy ## Take all pictures of the documents again from today's screens
 	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) node scripts/pictures.mjs
 	PICTURES=$(CURDIR)/docs/images LARDER_SITE=$(CURDIR)/web/dist CHROMIUM=$$(command -v chromium) node infra/containers/two_phones.mjs $(LARDER)
 

@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { randomUUID } from "node:crypto";
-import { chromium } from "@playwright/test";
+import { launch, SITE } from "./browser.mjs";
 
 const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
 const README = fileURLToPath(new URL("../../docs/images/household.png", import.meta.url));
@@ -18,14 +18,11 @@ const IPHONE =
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launch(base);
 
 async function phone(userAgent) {
   const context = await browser.newContext({
-    baseURL: base,
+    baseURL: SITE,
     locale: "en-US",
     colorScheme: "light",
     serviceWorkers: "block",
@@ -73,16 +70,16 @@ const opened = ana.waitForResponse(
 await ana.getByRole("button", { name: "Add a Device" }).click();
 const { secret } = await (await opened).json();
 await ana.getByRole("dialog").getByRole("img").waitFor();
-await take(ana, "Ana’s phone", "1  shows a code");
+await take(ana, "Ana’s phone", "shows a code");
 
 const ben = await phone(IPHONE);
 await ben.goto(`/link#${secret}`);
 const digits = (await ben.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
-await take(ben, "Ben’s phone", "2  scans it, shows two digits");
+await take(ben, "Ben’s phone", "scans it and shows two digits");
 
 await ana.getByRole("dialog", { name: "iPhone, Safari Wants to Join" }).waitFor();
 await ana.keyboard.type(digits[0]);
-await take(ana, "Ana’s phone", "3  types them");
+await take(ana, "Ana’s phone", "types them");
 await ana.keyboard.type(digits[1]);
 await ben.getByRole("heading", { name: "My Items" }).waitFor();
 await ana.getByRole("list", { name: "Devices" }).getByText("iPhone, Safari").waitFor();
@@ -95,11 +92,11 @@ const show = async (page) => {
     .evaluate((heading) => scrollTo(0, heading.getBoundingClientRect().top + scrollY - 84));
 };
 await Promise.all([show(ana), show(ben)]);
-await ben.getByRole("checkbox", { name: "Mark Milk as completed" }).click();
-await take(ben, "Ben’s phone", "4  ticks the milk");
-await ana.getByText("iPhone ticked Milk").waitFor();
+await ben.getByRole("checkbox", { name: "Milk" }).click();
+await take(ben, "Ben’s phone", "checks off the milk");
+await ana.getByText("iPhone checked off Milk").waitFor();
 await ana.mouse.move(1, 1);
-await take(ana, "Ana’s phone", "5  sees it");
+await take(ana, "Ana’s phone", "sees it");
 
 const row = await browser.newPage({ viewport: { width: 1480, height: 660 } });
 await row.setContent(`<body style="margin:0;height:660px;display:flex;align-items:center;justify-content:center;gap:22px;background:#e6dcc6;font:600 15px system-ui,sans-serif;color:#2a251f">
@@ -110,7 +107,7 @@ await row.setContent(`<body style="margin:0;height:660px;display:flex;align-item
         whose,
         caption,
       }) => `<figure style="margin:0"><img src="data:image/png;base64,${image}" style="width:268px;border-radius:20px;display:block">
-  <figcaption style="padding:12px 6px 0">${caption}<br><span style="font-weight:400;color:#61574a">${whose}</span></figcaption></figure>`,
+  <figcaption style="padding:12px 6px 0">${whose}<br><span style="font-weight:400;color:#61574a">${caption}</span></figcaption></figure>`,
     )
     .join("")}`);
 await row.waitForTimeout(300);

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SITE } from "./browser.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const program = process.env.LARDER_BIN;
@@ -17,7 +18,12 @@ const errands = join(folder, "errands");
 
 const run = (command, args, env = {}) =>
   new Promise((done, failed) => {
-    const child = spawn(command, args, { cwd: web, stdio: "inherit", env: { ...process.env, ...env } });
+    const FONTCONFIG_FILE = join(web, "scripts/fonts.conf");
+    const child = spawn(command, args, {
+      cwd: web,
+      stdio: "inherit",
+      env: { ...process.env, FONTCONFIG_FILE, ...env },
+    });
     child.on("error", failed);
     child.on("exit", (code) =>
       code === 0 ? done() : failed(new Error(`${command} ${args.join(" ")} ended with ${code}`)),
@@ -32,6 +38,7 @@ const server = spawn(program, ["serve"], {
     LARDER_DATA: join(folder, "data"),
     LARDER_SITE: join(web, "dist"),
     LARDER_SIGN_UPS_PER_ADDRESS: "500",
+    LARDER_SITE_URL: SITE,
   },
 });
 try {

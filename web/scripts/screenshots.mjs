@@ -1,15 +1,18 @@
 // Takes the pictures that the manifest and the README show, from a larder that runs: `node scripts/screenshots.mjs
 // http://127.0.0.1:8080`.
 import { mkdir, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { randomUUID } from "node:crypto";
-import { chromium } from "@playwright/test";
+import { launch, SITE } from "./browser.mjs";
 
 const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const PHONE = here("../public/screenshots/items-phone.png");
 const WIDE = here("../public/screenshots/items-wide.png");
 const README = here("../../docs/images/items.png");
+const READING = join(tmpdir(), "larder-reading.png");
 const DAY = 86_400_000;
 
 /** name, category, quantity, unit, days left, shelf life in days */
@@ -25,14 +28,52 @@ const SHELF = [
   ["Eggs", "Dairy", 1, "dozen", 17.5, 21],
 ];
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launch(base);
+
+/** Prints the receipt that is read, on a table. */
+async function receipt() {
+  const row = (name, price) => name.padEnd(22) + price.padStart(8);
+  const lines = [
+    "     GREEN VALLEY MARKET",
+    "      12 Orchard Street",
+    "",
+    row("BABY SPINACH", "2.49"),
+    row("SALMON FILLET", "8.90"),
+    row("WHOLE MILK 1GAL", "3.99"),
+    row("SOURDOUGH BREAD", "4.20"),
+    row("BANANAS", "1.29"),
+    "",
+    row("TOTAL", "20.87"),
+    row("VISA ****4412", "20.87"),
+  ];
+  const page = await browser.newPage({ viewport: { width: 700, height: 860 } });
+  await page.setContent(`<!doctype html><body style="margin:0;background:#b99a72"><pre style="margin:40px auto;width:520px;
+    padding:40px 30px;background:#fff;color:#111;font:600 27px/1.7 'Liberation Mono',monospace">${lines.join("\n")}</pre>`);
+  const picture = await page.screenshot();
+  await page.close();
+  return { name: "receipt.png", mimeType: "image/png", buffer: picture };
+}
+
+async function takeReading(path, options) {
+  const context = await browser.newContext({ baseURL: SITE, locale: "en-US", serviceWorkers: "block", ...options });
+  await context.addInitScript(() => {
+    // The lines stay until the picture is taken.
+    const own = window.setTimeout.bind(window);
+    window.setTimeout = (run, ms) => own(run, ms === 1_400 ? 60_000 : ms);
+  });
+  const page = await context.newPage();
+  await page.goto("/?tab=scan");
+  await page.locator("input[type=file]").setInputFiles(await receipt());
+  await page.getByRole("button", { name: "Process Receipt" }).click();
+  await page.getByRole("heading", { name: /items found/ }).waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(1_500);
+  await page.screenshot({ path });
+  await context.close();
+}
 
 async function take(path, options) {
   const context = await browser.newContext({
-    baseURL: base,
+    baseURL: SITE,
     locale: "en-US",
     colorScheme: "light",
     serviceWorkers: "block",
@@ -76,14 +117,16 @@ async function take(path, options) {
 
 await mkdir(here("../public/screenshots"), { recursive: true });
 await mkdir(here("../../docs/images"), { recursive: true });
-await take(PHONE, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+await takeReading(READING, phone);
+await take(PHONE, phone);
 await take(WIDE, { viewport: { width: 1280, height: 800 } });
 
-// Both side by side for the README.
+// Side by side for the README: a receipt becomes items.
 const url = async (path) => `data:image/png;base64,${(await readFile(path)).toString("base64")}`;
-const page = await browser.newPage({ viewport: { width: 1240, height: 640 } });
+const page = await browser.newPage({ viewport: { width: 1280, height: 640 } });
 await page.setContent(`<body style="margin:0;display:flex;align-items:center;justify-content:center;gap:32px;height:640px;background:#e6dcc6">
-  <img src="${await url(WIDE)}" style="width:880px;border-radius:12px"><img src="${await url(PHONE)}" style="height:584px;border-radius:24px">`);
+  <img src="${await url(READING)}" style="height:584px;border-radius:24px"><img src="${await url(PHONE)}" style="height:584px;border-radius:24px"><img src="${await url(WIDE)}" style="height:390px;border-radius:12px">`);
 await page.waitForTimeout(300);
 await page.screenshot({ path: README });
 await browser.close();
