@@ -99,7 +99,8 @@ test.describe("in German", () => {
   test("a day with nothing due is said as people say it, and the swipe's word is whole", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=items");
-    await page.getByRole("button", { name: "Diese Woche" }).click();
+    await page.getByRole("button", { name: "Weitere Aktionen" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Diese Woche" }).click();
     await page.getByRole("button", { name: /^Heute: nichts/ }).click();
     await expect(page.getByRole("heading", { name: "Heute läuft nichts ab" })).toBeVisible();
     await page.getByRole("button", { name: /^Mi\., 25\. Nov\.: nichts/ }).click();
@@ -148,7 +149,8 @@ test.describe("on the narrowest phone", () => {
       })
       .getByRole("button")
       .nth(1);
-    await page.getByRole("button", { name: "Diese Woche" }).click();
+    await page.getByRole("button", { name: "Weitere Aktionen" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Diese Woche" }).click();
     await day.click();
     expect((await page.getByRole("button", { name: "Alle Tage zeigen" }).boundingBox())?.height).toBeGreaterThanOrEqual(
       44,
