@@ -1,12 +1,11 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GroceryItem } from "../../api/types";
-import { useItems, usePreferences } from "../../api/use-data";
+import { useItems } from "../../api/use-data";
 import { useNow } from "../../lib/clock";
 import { formatDay } from "../../lib/dates";
 import { startOfDay } from "../../lib/domain/freshness";
-import { placesWith, type OwnPlace, type Place } from "../../lib/domain/places";
 import { useLanguage } from "../../lib/i18n";
-import { Link, useHistoryState, useSearchParams } from "../../lib/router";
+import { Link, useHistoryState } from "../../lib/router";
 import { storage } from "../../lib/storage";
 import { useWide } from "../../lib/wide";
 import button from "../../ui/Button.module.css";
@@ -27,20 +26,10 @@ import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
 import { grouped } from "./grouping";
-import {
-  FILTERS,
-  SORTS,
-  alike,
-  counts,
-  dueOn,
-  expiringSoon,
-  shown,
-  type Filter,
-  type Sort,
-  type View,
-} from "./selection";
+import { alike, counts, dueOn, expiringSoon, shown, type Filter, type View } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
+import { useItemsView } from "./use-items-view";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
 const DeleteAllDialog = preloadable(() => import("./DeleteAllDialog"));
@@ -60,16 +49,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const now = useNow();
   const wide = useWide();
   const { data: items, query } = useItems();
-  const own = usePreferences().data?.places ?? NO_PLACES;
-  const places = useMemo(() => placesWith(own), [own]);
   // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
   const drawn = useDeferredValue(items !== undefined);
-  const [search, setSearch] = useSearchParams();
-  const [typed, setTyped] = useState<string | null>(null);
-  /** What is deleted if the answer is yes. */
-  const [deleting, setDeleting] = useState<Deletion | null>(null);
-  const [usingUp, setUsingUp] = useState(false);
-  const [editing, setEditing] = useState<GroceryItem | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   /** What is shown beside the list on a wide screen, and whether somebody asked for it. */
   const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
   const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
@@ -77,19 +59,13 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const { actions, held, release, question } = useItemActions();
   const page = useRef<HTMLDivElement>(null);
 
-  const filter = FILTERS.find((name) => name === search.get("filter")) ?? "all";
-  const dayText = search.get("day");
-  const day = dayText !== null && /^[0-6]$/.test(dayText) ? Number(dayText) : null;
-  const place = places.find(({ id }) => id === search.get("place")) ?? null;
-  const sort = SORTS.find((name) => name === search.get("sort")) ?? "expiry";
-  // A reminder leads here: what it is about, whatever it is.
-  const due = search.get("due") !== null;
-
+  const view = useItemsView(release);
+  const { own, places, filter, day, place, sort, due, typed, searched, select } = view;
   const categories = common.categories;
   const list = useMemo(() => {
-    const view: View = { filter, day, due, place, sort, query: typed ?? "", added: added.ids, held };
-    return shown(items ?? NOTHING, view, now, (name) => translated(categories, name));
-  }, [items, filter, day, due, place, sort, typed, now, added.ids, held, categories]);
+    const shownView: View = { filter, day, due, place, sort, query: searched, added: added.ids, held };
+    return shown(items ?? NOTHING, shownView, now, (name) => translated(categories, name));
+  }, [items, filter, day, due, place, sort, searched, now, added.ids, held, categories]);
   const groups = useMemo(() => grouped(list, own), [list, own]);
   // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
@@ -103,41 +79,14 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   useAppBadge(items && figures.count);
   usePreloaded(drawn && items?.length ? AHEAD : undefined, "item-dialogs");
 
-  const select = (next: { filter?: Filter; day?: number | null; place?: Place | null; sort?: Sort }) => {
-    release();
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.delete("due");
-        const put = (name: string, value: string | number | null | undefined, usual: string | null) => {
-          if (value === undefined) return;
-          if (value === usual) after.delete(name);
-          else after.set(name, String(value));
-        };
-        put("filter", next.filter, "all");
-        put("day", next.day, null);
-        put("place", next.place && next.place.id, null);
-        put("sort", next.sort, "expiry");
-        return after;
-      },
-      { replace: true },
-    );
-  };
-  const removeAll = (yes: boolean) => {
-    setDeleting(null);
-    if (!yes || !deleting) return;
-    selecting.end();
-    actions.removeAll(deleting.items, deleting.filter);
-  };
+  const close = () => setDialog(null);
   const removeSelected = () => {
     const { items } = selecting;
-    if (items.length === list.length || items.length > MAX_UNASKED) setDeleting({ items, filter: "all" });
+    if (items.length === list.length || items.length > MAX_UNASKED) setDialog({ kind: "delete", items, filter: "all" });
     else selecting.finish((chosen) => actions.removeAll(chosen, "all"));
   };
-  const open = useMemo(
-    () => (item: GroceryItem) => (wide ? setOpened({ id: item.id, asked: true }) : setEditing(item)),
-    [wide],
-  );
+  const edit = useCallback((item: GroceryItem) => setDialog({ kind: "edit", item }), []);
+  const open = useMemo(() => (wide ? ({ id }: GroceryItem) => setOpened({ id, asked: true }) : edit), [wide, edit]);
 
   if (items === undefined || !drawn) {
     return (
@@ -186,15 +135,14 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     place === null ? undefined : (place.name ?? common.places[place.storage]),
   ].filter((part) => part !== undefined);
   const shownItem = wide ? (list.find(({ id }) => id === opened?.id) ?? groups[0]?.first) : undefined;
-  const searched = typed !== null && typed.trim() !== "";
-  const deletable = day === null && !due && place === null && !searched && list.length > 0;
+  const deletable = day === null && !due && place === null && searched === "" && list.length > 0;
   return (
     <div ref={page} className={styles.page}>
       <div className={classes(styles.panes, selecting.chosen !== null && styles.selecting)}>
         <Toolbar
           count={list.length}
           query={typed}
-          onQuery={setTyped}
+          onQuery={view.setTyped}
           weekOpen={weekOpen}
           onWeek={(open) => {
             setWeekOpen(open);
@@ -208,8 +156,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           sort={sort}
           onSort={(next) => select({ sort: next })}
           onSelect={selecting.begin}
-          onUseUp={figures.count.soon > 0 ? () => setUsingUp(true) : undefined}
-          onDeleteAll={deletable ? () => setDeleting({ items: list, filter }) : undefined}
+          onUseUp={figures.count.soon > 0 ? () => setDialog({ kind: "useUp" }) : undefined}
+          onDeleteAll={deletable ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
         />
         <div className={styles.overview}>
           <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
@@ -231,7 +179,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
                 {day !== null && place === null && !due && filter === "all" ? t.clearDay : t.showAll}
               </button>
               {(filter === "soon" || due) && figures.count.soon > 0 && (
-                <button type="button" className={styles.textButton} onClick={() => setUsingUp(true)}>
+                <button type="button" className={styles.textButton} onClick={() => setDialog({ kind: "useUp" })}>
                   {t.useUp}
                 </button>
               )}
@@ -259,12 +207,12 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               selected={chosen}
               current={shownItem?.id}
               onOpen={open}
-              onEdit={setEditing}
+              onEdit={edit}
               actions={actions}
               onSelect={selecting.choose}
             />
-          ) : searched ? (
-            <EmptyState art={<NothingFound />} title={t.nothingFound(typed.trim())} />
+          ) : searched !== "" ? (
+            <EmptyState art={<NothingFound />} title={t.nothingFound(searched)} />
           ) : (
             <EmptyState
               art={<NothingFound />}
@@ -293,7 +241,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
                   item={shownItem}
                   now={now}
                   actions={actions}
-                  onEdit={setEditing}
+                  onEdit={edit}
                   focus={opened?.asked === true && opened.id === shownItem.id}
                   onLeave={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h2 button")?.focus()}
                 />
@@ -303,22 +251,24 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         )}
       </div>
       <Suspense>
-        {editing && (
-          <EditItemDialog
-            item={editing}
-            alike={alike(items, editing)}
-            actions={actions}
-            onClose={() => setEditing(null)}
+        {dialog?.kind === "edit" && (
+          <EditItemDialog item={dialog.item} alike={alike(items, dialog.item)} actions={actions} onClose={close} />
+        )}
+        {dialog?.kind === "useUp" && (
+          <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={close} />
+        )}
+        {dialog?.kind === "delete" && (
+          <DeleteAllDialog
+            count={dialog.items.length}
+            filter={dialog.filter}
+            onAnswer={(yes) => {
+              close();
+              if (!yes) return;
+              selecting.end();
+              actions.removeAll(dialog.items, dialog.filter);
+            }}
           />
         )}
-      </Suspense>
-      <Suspense>
-        {usingUp && (
-          <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={() => setUsingUp(false)} />
-        )}
-      </Suspense>
-      <Suspense>
-        {deleting && <DeleteAllDialog count={deleting.items.length} filter={deleting.filter} onAnswer={removeAll} />}
       </Suspense>
       <Suspense>
         {selecting.chosen !== null && (
@@ -345,11 +295,11 @@ const NOTHING: readonly GroceryItem[] = [];
 /** More selected items than this are deleted only after the question of "Delete All", as are all that are shown. */
 const MAX_UNASKED = 10;
 
-interface Deletion {
-  readonly items: readonly GroceryItem[];
-  readonly filter: Filter;
-}
-const NO_PLACES: readonly OwnPlace[] = [];
+type OpenDialog =
+  | { readonly kind: "edit"; readonly item: GroceryItem }
+  | { readonly kind: "useUp" }
+  /** Deletes these items if the answer is yes. */
+  | { readonly kind: "delete"; readonly items: readonly GroceryItem[]; readonly filter: Filter };
 /** More than the tallest window shows at once. */
 const FIRST_CARDS = 20;
 
