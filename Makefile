@@ -229,14 +229,15 @@ bench-reminders: $(MODELS) ## Measure a run of the reminders over a million user
 
 .PHONY: bench-api
 bench-api: build ## Measure the most frequent API calls: CPU time, p50, p99, memory
-	@cargo build --locked --quiet --package larder --package bench-api && target/debug/bench-api $(LARDER)
+	@cd lab && cargo build --locked --quiet --package bench-api
+	@target/lab/debug/bench-api $(LARDER)
 
 .PHONY: bench-hostile
 bench-hostile: build ## Measure how long others wait while one address attacks (SECONDS per phase)
 	python3 lab/hostile.py $(LARDER) $(or $(SECONDS),60)
 
 .PHONY: bench-reader
-bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: 500 printed receipts)
+bench-reader: $(SITE) $(MODELS) ## Score the reader: make bench-reader DIR=pictures-with-truths (without DIR: receipts of random stores)
 	@lab/reader.sh $(DIR)
 
 .PHONY: bench-codes
@@ -246,10 +247,6 @@ bench-codes: $(NODE_MODULES) ## Measure reading of 300 tilted, blurred and noisy
 .PHONY: bench-inp
 bench-inp: build $(SITE) ## Measure taps and keys on a phone with 500 items (COUNT, ROWS, SLOWER, RUNS)
 	cd web && LARDER_BIN=$(CURDIR)/$(LARDER) node scripts/bench-inp.mjs
-
-.PHONY: bench-pairs
-bench-pairs: $(MODELS) ## Measure duplicate detection: make bench-pairs COUNT=60 (default 1,000 pairs of photos)
-	@lab/pairs.sh $(COUNT)
 
 .PHONY: bench
 bench: bench-site bench-reminders ## Run bench-site and bench-reminders
@@ -286,13 +283,13 @@ $(TOOLS)/python/.ready: infra/deploy/build.txt
 
 .PHONY: fmt
 fmt: $(NODE_MODULES) $(TOOLS)/ruff/.ready ## Format Rust, the site and Python
-	cargo fmt --all
+	cargo fmt --all && cd lab && cargo fmt
 	cd web && npx prettier --write --log-level warn . '../{infra,lab}/**/*.mjs' --config .prettierrc.json
 	$(TOOLS)/ruff/bin/ruff format --quiet
 
 .PHONY: fmt-check
 fmt-check: $(NODE_MODULES) $(TOOLS)/ruff/.ready
-	cargo fmt --all --check
+	cargo fmt --all --check && cd lab && cargo fmt --check
 	cd web && npx prettier --check --log-level warn . '../{infra,lab}/**/*.mjs' --config .prettierrc.json
 	$(TOOLS)/ruff/bin/ruff format --check --quiet
 
@@ -308,6 +305,7 @@ lint: fmt-check $(MODELS) $(NODE_MODULES) ## All lints
 .PHONY: audit
 audit: $(NODE_MODULES) $(TOOLS)/cargo/bin/cargo-deny ## Licences, bans and sources (cargo-deny), and the packages of the site (npm audit)
 	PATH="$(TOOLS)/cargo/bin:$$PATH" cargo deny check licenses bans sources
+	PATH="$(TOOLS)/cargo/bin:$$PATH" cargo deny --manifest-path lab/Cargo.toml check --config deny.toml licenses bans sources
 	cd web && npm audit --omit=dev
 
 .PHONY: clean

@@ -1,24 +1,22 @@
 #!/usr/bin/env bash
 # Measures the receipt reader: lab/reader.sh [DIR]
 #
-# DIR holds pictures with their truths (DIR/x.jpg and DIR/x.json). Without it, 500 receipts in 12 layouts are printed
-# and photographed into target/bench/receipts, the same ones every time. Every picture is read in one process, one after
-# the other, as the server does it; the score is printed receipt by receipt, then by layout and severity, then as one
-# line of JSON.
+# DIR holds pictures with their truths (DIR/x.jpg and DIR/x.json). Without it, flat receipts of 100 invented stores are
+# printed into target/bench/receipts, the same ones every time. Every picture is read in one process, one after the
+# other, as the server does it; the score is printed receipt by receipt, then by kind, then as one line of JSON.
 #
-#   COUNT=100     so many receipts instead of 500
-#   SEED=1000     other receipts
+#   COUNT=500     so many receipts instead of 100
+#   SEED=1001     other receipts
 #   MISSES=1      tell what went wrong on each receipt
 #   READER="…"    another command that reads pictures and prints a line of JSON for each
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=(cargo build --locked --quiet -p receipt-printer)
+(cd lab && cargo build --locked --quiet --package receipts)
 if [[ -z ${READER:-} ]]; then
-  build+=(-p larder)
+  cargo build --locked --quiet --package larder
   READER="target/debug/larder read --json"
 fi
-"${build[@]}"
 
 work=target/bench
 mkdir -p "$work"
@@ -26,12 +24,8 @@ if [[ $# -gt 0 ]]; then
   set_dir=$1
 else
   set_dir=$work/receipts
-  made="count ${COUNT:-500}, seed ${SEED:-1}, printer $(sha256sum < target/debug/receipt-printer)"
-  if [[ ! -f $set_dir/.made || $(< "$set_dir/.made") != "$made" ]]; then
-    rm -rf "$set_dir"
-    target/debug/receipt-printer --count "${COUNT:-500}" --seed "${SEED:-1}" --out "$set_dir"
-    echo "$made" > "$set_dir/.made"
-  fi
+  rm -rf "$set_dir"
+  target/lab/debug/print "${SEED:-1}" "${COUNT:-100}" "$set_dir"
 fi
 
 shopt -s nullglob nocaseglob
@@ -60,6 +54,6 @@ if [[ $status -gt 1 || ! -s $output ]]; then
   exit 1
 fi
 
-target/debug/score-reader ${MISSES:+--misses} "$set_dir" "$output" | tee "$work/reader.score"
-cargo run --locked --quiet -p receipt-reader --example rows -- cost "$output"
+target/lab/debug/score ${MISSES:+--misses} "$set_dir" "$output" | tee "$work/reader.score"
+target/lab/debug/rows cost "$output"
 echo "peak memory: $((peak / 1024)) MB"

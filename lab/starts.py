@@ -36,7 +36,8 @@ ASKED = {
 
 def build():
     architecture = {"x86_64": "x86_64", "aarch64": "arm64"}[platform.machine()]
-    package.build(architecture, [*package.FUNCTIONS, "lambda-hello"])
+    package.build(architecture)
+    package.build(architecture, ["lambda-hello"], ROOT / "lab")
 
 
 def first_and_warm(both, token):
@@ -67,7 +68,8 @@ def main():
     if "BUILT" not in os.environ:
         build()
     built = ROOT / "target/lambda"
-    programs = [str(built / name / "bootstrap") for name in ["lambda-hello", *sorted(package.FUNCTIONS)]]
+    hello = ROOT / "lab/target/lambda/lambda-hello"
+    programs = [str(folder / "bootstrap") for folder in [hello, *(built / name for name in sorted(package.FUNCTIONS))]]
     # The reminders want keys to send with, the identity function keys to sign with.
     with_keys = deployment.Both(os.environ.get("LARDER_BIN", str(ROOT / "target/debug/larder")), built)
     try:

@@ -45,12 +45,7 @@ def members():
     """Name and folder of each crate of ours that is shipped as a program."""
     workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
     others = {ROOT / folder for folder in workspace.get("exclude", [])}
-    folders = [
-        folder
-        for pattern in workspace["members"]
-        for folder in ROOT.glob(pattern)
-        if not pattern.startswith("lab/") and folder not in others
-    ]
+    folders = [folder for pattern in workspace["members"] for folder in ROOT.glob(pattern) if folder not in others]
     named = {
         tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8"))["package"]["name"]: folder
         for folder in folders

@@ -1,5 +1,5 @@
-//! What `examples/train_tagger` and `examples/learn` need of the reader: features, and reading by weights that are not part
-//! of the program.
+//! What the trainers of `lab/receipts` need of the reader: features, and reading by weights that are not part of the
+//! program.
 
 pub use crate::arrange::{Grouping, best_rows, groupings};
 pub use crate::parse::measure::Quantity;

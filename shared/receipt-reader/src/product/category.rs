@@ -1,5 +1,5 @@
 //! Which category a line is of, and how probable that is: a linear model over what the vocabulary found, the letters of
-//! the line, its brand, and the heading above it. `examples/learn` trains it.
+//! the line, its brand, and the heading above it. `learn` of `lab/receipts` trains it.
 
 use super::Context;
 use super::letters::{CATEGORIES, LetterModel, log_softmax};

@@ -1,0 +1,13 @@
+//! Receipts of invented stores, as text and as pictures, and what the trainers and scorers of `bin` share.
+//!
+//! A receipt is a function of its seed: a store's habits are drawn from it, so that a reader cannot have learnt them.
+
+pub mod kept;
+pub mod paper;
+pub mod products;
+mod rng;
+pub mod score;
+mod sheet;
+pub mod shops;
+pub mod similarity;
+pub mod truth;
