@@ -73,6 +73,31 @@ const OTHER_DATES: [&str; 29] = [
     "zertifi",
     "starts",
 ];
+/// Words beside a number that is none of a date, unless a time stands there, too: taxes, registers, telephones.
+const NUMBERS: [&str; 22] = [
+    "nip",
+    "tel",
+    "tél",
+    "phone",
+    "fax",
+    "siret",
+    "siren",
+    "cnpj",
+    "abn",
+    "iva",
+    "nif",
+    "cif",
+    "adószám",
+    "adoszam",
+    "steuernr",
+    "ustid",
+    "uid",
+    "kvk",
+    "orgnr",
+    "vkn",
+    "dič",
+    "ičo",
+];
 /// More dates than this stand on no receipt; of a hostile one, the first count.
 const MAX_DATES_OF_ROW: usize = 8;
 
@@ -82,7 +107,8 @@ fn candidates(row: &str) -> Vec<Candidate> {
         row.to_lowercase().chars().map(|c| if matches!(c, '年' | '月' | '년' | '월') { '-' } else { c }).collect();
     let is_other = OTHER_DATES.iter().any(|word| row.contains(word));
     let (times, dates) = scan(&without_spaces_in_dates(&row));
-    let evidence = if is_other {
+    let is_number = || row.split(|c: char| !c.is_alphanumeric()).any(|word| NUMBERS.contains(&word));
+    let evidence = if is_other || times.is_empty() && is_number() {
         0
     } else if times.is_empty() {
         1
@@ -224,9 +250,15 @@ fn scan(line: &str) -> (Vec<u16>, Vec<Date>) {
     while let Some(run) = runs.get(at) {
         let next = runs.get(at + 1).filter(|next| next.joined.is_some());
         let last = runs.get(at + 2).filter(|_| next.is_some());
+        // A date stands alone: `676-12-10-24` is a telephone.
+        let is_alone =
+            |next: &Run| run.joined != next.joined && runs.get(at + 3).is_none_or(|more| more.joined != next.joined);
+        let has_time = runs.get(at + 3).is_some_and(|more| more.joined == Some(':'));
         if let (Some(next), Some(last)) = (next, last)
             && next.joined == last.joined
+            && is_alone(next)
             && let Some((date, rest)) = date(run, next, last)
+            && (rest.is_empty() || has_time)
         {
             dates.push(Date { digits: date, mark: next.joined.unwrap_or('.') });
             at += 3;
@@ -342,6 +374,16 @@ mod tests {
         for row in ["31.02.2026", "Tel 0555 12-34-56", "99/99/2026", "MARS 2.49", "2 MAI 3", "ẞ1İ 20.13.2026", ""] {
             assert_eq!(day(&[row], false), None, "{row}");
         }
+    }
+
+    #[test]
+    fn numbers_of_taxes_registers_and_telephones_are_no_dates() {
+        for row in
+            ["NIP 676-12-10-24", "676-12-10-24", "01.02.11.24.55", "ADÓSZÁM 12.10.24", "12.04.20259", "12.04.202599"]
+        {
+            assert_eq!(day(&[row], false), None, "{row}");
+        }
+        assert_eq!(day(&["Tel 12.10.24", "20.11.26"], false).as_deref(), Some("2026-11-20"));
     }
 
     #[test]
