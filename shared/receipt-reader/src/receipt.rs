@@ -94,7 +94,8 @@ pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<
     let check = ledger.check();
     let texts: Vec<String> = rows.iter().map(Row::text).collect();
     let language = detect_language(&texts);
-    let store = parse::store::store(rows);
+    let is_goods = |at: usize| structure.tags.get(at).is_some_and(|tag| tag.is_of_goods());
+    let store = parse::store::store(rows, is_goods);
     let is_metric = language != Language::ENGLISH || texts.iter().any(|text| is_metric(text));
     let items = ledger.items.iter().zip(&structure.item_rows).map(|(item, row)| {
         let heading = structure::heading_above(&structure.tags, *row).map(|at| texts[at].as_str());

@@ -1,6 +1,7 @@
 //! Which shop a receipt is from, and in which language.
 
 use crate::layout::rows::Row;
+use crate::text::vocabulary::{self, Topic};
 
 /// Chains by the words they print, most of them on their logo, and the name to show.
 const CHAINS: &[(&str, &str)] = &[
@@ -77,24 +78,50 @@ const HEAD_ONLY: [&str; 4] = ["NETTO", "TARGET", "BASIC", "COMBI"];
 /// The top of a receipt, where its name stands.
 const HEAD: usize = 8;
 
-/// The shop's name: a chain named at the top, one named anywhere, or the first line of letters.
-pub fn store(rows: &[Row]) -> Option<String> {
-    let texts: Vec<String> = rows.iter().map(|row| row.text().to_uppercase()).collect();
-    let head = &texts[..texts.len().min(HEAD)];
-    let joined = head.join(" ");
+/// Words of streets, which have a number beside them.
+const STREETS: [&str; 24] = [
+    "STREET", "ST", "ROAD", "RD", "AVE", "AVENUE", "BLVD", "DRIVE", "DR", "HWY", "LANE", "STR", "STRASSE", "STRAßE",
+    "RUE", "VIA", "CALLE", "AVDA", "UL", "UTCA", "UT", "GATAN", "RUA", "IELA",
+];
+/// A row with a longer number is an address, a telephone or a register.
+const MAX_NUMBER: usize = 3;
+
+/// The shop's name: a chain named at the top, one named anywhere beside the goods, or the first line of letters above
+/// them that may be a name. `is_goods` tells which rows are goods.
+pub fn store(rows: &[Row], is_goods: impl Fn(usize) -> bool) -> Option<String> {
+    let beside: Vec<usize> = (0..rows.len()).filter(|at| !is_goods(*at)).collect();
+    let above = (0..rows.len()).take_while(|at| !is_goods(*at)).take(HEAD);
+    let texts: Vec<String> = beside.iter().map(|at| rows[*at].text().to_uppercase()).collect();
+    let head: Vec<&String> = texts.iter().zip(&beside).filter(|(_, at)| **at < HEAD).map(|(text, _)| text).collect();
+    let joined = head.iter().map(|text| text.as_str()).collect::<Vec<_>>().join(" ");
     let begins_row = |word: &str| head.iter().any(|text| text.starts_with(word) && !has_price(text));
     let in_head = |word: &str| has_word(&joined, word) && (!AMBIGUOUS.contains(&word) || begins_row(word));
     let is_unmistakable = |word: &str| !AMBIGUOUS.contains(&word) && !HEAD_ONLY.contains(&word);
     let elsewhere = |text: &String| CHAINS.iter().find(|(word, _)| is_unmistakable(word) && has_word(text, word));
     let chain = CHAINS.iter().find(|(word, _)| in_head(word)).or_else(|| texts.iter().find_map(elsewhere));
-    chain.map(|(_, name)| (*name).to_owned()).or_else(|| {
-        let first = rows.iter().take(HEAD).find(|row| {
-            let text = row.text();
-            let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-            letters >= 3 && letters * 2 > text.chars().count() && row.cells.iter().all(|cell| cell.confidence > 0.8)
-        })?;
-        Some(first.text())
-    })
+    let is_certain = |at: &usize| rows[*at].cells.iter().all(|cell| cell.confidence > 0.8);
+    let first = || above.filter(is_certain).map(|at| rows[at].text()).find(|text| may_be_name(text));
+    chain.map(|(_, name)| (*name).to_owned()).or_else(first)
+}
+
+/// Returns true unless a row above the goods is the title of the document, the head of a column, an address, or an
+/// advert.
+fn may_be_name(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let words = vocabulary::words(text);
+    let has_number = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let is_long_number = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MAX_NUMBER;
+    let is_address = text.split(char::is_whitespace).any(is_long_number)
+        || has_number && words.iter().any(|word| STREETS.contains(&word.as_str()));
+    let ends_sentence = |word: &&str| word.chars().count() > 4 && word.ends_with(['.', '!', '?']);
+    // `SUNNYVALE, CA`; `di vendita o prestazione` goes on from the row above.
+    let is_city = text.rsplit_once(',').is_some_and(|(_, state)| state.trim().len() == 2);
+    let goes_on = words.len() > 2 && text.starts_with(char::is_lowercase);
+    let is_advert = text.ends_with(['!', '?']) || text.split(' ').filter(ends_sentence).count() > 1;
+    letters >= 3
+        && letters * 2 > text.chars().count()
+        && vocabulary::topic(text) == Topic::Product
+        && !(is_address || is_city || goes_on || is_advert || has_price(text) || text.contains('/'))
 }
 
 fn has_price(text: &str) -> bool {
@@ -120,13 +147,37 @@ mod tests {
         texts.iter().map(|text| Row { cells: vec![Cell::new(*text, 0.0, 10.0, 0.9)], y: 0.0, height: 10.0 }).collect()
     }
 
+    fn named(texts: &[&str], goods: usize) -> Option<String> {
+        store(&rows(texts), |at| at >= goods)
+    }
+
     #[test]
     fn chains_are_named_the_way_people_do() {
-        assert_eq!(store(&rows(&["TRADER JOE'S", "1041 Red Fox Rd"])).as_deref(), Some("Trader Joe's"));
-        assert_eq!(store(&rows(&["WHOLE", "FOODS", "MARKET"])).as_deref(), Some("Whole Foods Market"));
-        assert_eq!(store(&rows(&["Hofladen Meier", "Dorfstr. 1"])).as_deref(), Some("Hofladen Meier"));
-        assert_eq!(store(&rows(&["SPROUTS", "FARMERS MARKET"])).as_deref(), Some("Sprouts Farmers Market"));
-        assert_eq!(store(&[]), None);
+        for (texts, name) in [
+            (&["TRADER JOE'S", "1041 Red Fox Rd"][..], "Trader Joe's"),
+            (&["WHOLE", "FOODS", "MARKET"], "Whole Foods Market"),
+            (&["Hofladen Meier", "Dorfstr. 1"], "Hofladen Meier"),
+            (&["SPROUTS", "FARMERS MARKET"], "Sprouts Farmers Market"),
+        ] {
+            assert_eq!(named(texts, texts.len()).as_deref(), Some(name));
+        }
+        assert_eq!(named(&[], 0), None);
+    }
+
+    #[test]
+    fn what_is_no_name_of_a_shop_is_none() {
+        let head = [
+            "TAX INVOICE",
+            "CUSTOMER COPY",
+            "OMSCHRIJVING BEDRAG",
+            "1092 E EL CAMINO REAL",
+            "Via Oberdan 12",
+            "SUNNYVALE, CA",
+            "di vendita o prestazione",
+            "Save money. Live better.",
+        ];
+        assert_eq!(named(&[&head[..], &["KEFIR ALDI 2.99"]].concat(), head.len()), None);
+        assert_eq!(named(&[&head[3..], &["Hofladen Meier"]].concat(), 9).as_deref(), Some("Hofladen Meier"));
     }
 
     #[test]
@@ -134,7 +185,8 @@ mod tests {
         let heads =
             [["BRUSSEL SPROUTS 2.99", "MILK 3.49"], ["2.99", "BEAN SPROUTS"], ["MÜLLER MILCHREIS 0,79", "BROT 2,49"]];
         for head in heads {
-            let store = store(&rows(&head)).unwrap_or_default();
+            assert_eq!(named(&head, 0), None, "{head:?}");
+            let store = named(&head, 2).unwrap_or_default();
             assert!(!["Sprouts Farmers Market", "Müller"].contains(&store.as_str()), "{head:?}: {store}");
         }
     }

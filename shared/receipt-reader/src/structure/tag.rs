@@ -74,6 +74,11 @@ impl RowTag {
         Self::ALL.into_iter().find(|tag| tag.name() == name)
     }
 
+    /// Returns true if such a row tells of a product.
+    pub fn is_of_goods(self) -> bool {
+        matches!(self, Self::Item | Self::ItemName | Self::Continuation | Self::PriceOnly | Self::Quantity | Self::Void)
+    }
+
     /// Returns true if a product begins on such a row.
     pub fn begins_item(self) -> bool {
         matches!(self, Self::Item | Self::ItemName)
