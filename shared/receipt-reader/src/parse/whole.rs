@@ -14,6 +14,10 @@ use crate::text::vocabulary::{self, Topic};
 /// What whole amounts are printed with, in small letters.
 const SIGNS: [&str; 16] =
     ["ft", "huf", "¥", "￥", "jpy", "yen", "₩", "krw", "clp", "cop", "isk", "kr", "kr.", "rp", "$", "₫"];
+/// Signs of nothing but such a currency.
+const OWN_SIGNS: [&str; 9] = ["ft", "huf", "¥", "￥", "₩", "krw", "isk", "rp", "₫"];
+/// So many amounts with such a sign tell what a misread word of a sum does not.
+const MIN_SIGNED: usize = 2;
 /// So many rows have to end in a whole number in the column …
 const MIN_WHOLE_AMOUNTS: usize = 3;
 /// … and so many times as many as there are rows with decimals.
@@ -68,15 +72,25 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
         let before: Vec<&str> = words[at][..last].iter().map(|word| word.text.as_str()).collect();
         matches!(vocabulary::topic(&before.join(" ")), Topic::Total | Topic::Subtotal).then_some(last)
     };
-    if in_column < fewest || (0..rows.len()).all(|at| sum_of(at).is_none()) {
+    let is_signed = |at: usize| {
+        let last = numbers[at].last().copied();
+        let own =
+            |word: &str| OWN_SIGNS.contains(&word.trim_matches(|c: char| c.is_ascii_digit()).to_lowercase().as_str());
+        last.is_some_and(|last| words[at][last..].iter().take(2).any(|word| own(&word.text)))
+    };
+    let signed: Vec<usize> = (0..rows.len()).filter(|at| is_signed(*at)).collect();
+    if in_column < fewest || (0..rows.len()).all(|at| sum_of(at).is_none()) && signed.len() < MIN_SIGNED {
         return None;
     }
     let ends: Vec<Option<usize>> = (0..rows.len()).map(|at| at_edge(at, column).or_else(|| sum_of(at))).collect();
     let restored = rows.iter().zip(&words).enumerate().map(|(at, (row, words))| {
         let mut cells = row.cells.clone();
         let mut texts: Vec<Vec<String>> = vec![Vec::new(); cells.len()];
-        for (word, text) in words.iter().zip(rewritten(words, ends[at])) {
-            texts[word.cell].push(text);
+        let last = ends[at].unwrap_or(words.len());
+        for (nth, (word, text)) in words.iter().zip(rewritten(words, ends[at])).enumerate() {
+            if nth <= last || !is_tax_group(&word.text) {
+                texts[word.cell].push(text);
+            }
         }
         for (cell, text) in cells.iter_mut().zip(texts) {
             cell.text = text.join(" ");
@@ -152,6 +166,15 @@ fn whole_numbers(words: &[Word]) -> Vec<usize> {
     let is_mark = |word: &Word| is_of_money(&word.text) || word.text.chars().count() <= 3;
     let first = words.iter().rposition(|word| !is_mark(word) && whole(&word.text).is_none()).map_or(0, |at| at + 1);
     (first..words.len()).filter(|at| whole(&words[*at].text).is_some() && !is_measured(words, *at)).collect()
+}
+
+/// Returns true for what Hungarian tills print behind an amount for the group of its tax: `A00`, `C00`. Its zeros are
+/// often taken for letters.
+fn is_tax_group(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(|c| c.is_ascii_uppercase()) && letters.as_str().len() == 2 && {
+        letters.all(|c| matches!(c, '0' | 'O' | 'o' | 'D' | 'Q'))
+    }
 }
 
 fn is_measured(words: &[Word], at: usize) -> bool {
@@ -298,6 +321,20 @@ mod tests {
         assert_eq!(prices, [Some(38_900), Some(129_900), Some(49_800), Some(63_800)], "{items:?}");
         assert!((items[2].1 - 2.0).abs() < 1e-6);
         assert!((items[3].1 - 0.532).abs() < 1e-6);
+    }
+
+    #[test]
+    fn tax_groups_behind_forints_are_no_part_of_them() {
+        let (items, total) = read(&[
+            "CSEM.KARAJ 100G|1 198 CO0",
+            "TARJA 100G|599 COO",
+            "KENYER 500G SZEL|639 B00",
+            "JOGHURT 900G|779 B00",
+            "SSZESEN:|3 215 Ft",
+            "BANKKARTYA:|3 215 Ft",
+        ]);
+        let prices: Vec<Option<i64>> = items.iter().map(|item| item.2).collect();
+        assert_eq!(prices, [Some(119_800), Some(59_900), Some(63_900), Some(77_900)], "{items:?} {total:?}");
     }
 
     #[test]
