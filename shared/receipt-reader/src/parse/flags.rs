@@ -57,9 +57,9 @@ fn is_short(word: &str) -> bool {
             && !is_counting_word(word)
 }
 
-/// A share of tax as tills print it in a column: `15.0`, `21%`, `7,00%`. A whole number may count.
+/// A share of tax as tills print it in a column: `15.0`, `21%`, `%8`, `7,00%`. A whole number may count.
 fn is_rate(word: &str) -> bool {
-    let number = word.trim_end_matches('%');
+    let number = word.trim_matches('%');
     let (whole, decimals) = number.split_once(['.', ',']).unwrap_or((number, ""));
     let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     (1..=2).contains(&whole.len())

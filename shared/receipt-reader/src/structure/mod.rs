@@ -27,6 +27,8 @@ use tag::RowTag;
 const LABELINGS: usize = 32;
 /// How much less sure an item is whose price was not read.
 const WITHOUT_PRICE: f32 = 0.5;
+/// … and one whose count times its price gives another amount than is printed, even where the sum is right by chance.
+const CONTRADICTED: f32 = 0.6;
 
 /// The model that tags rows.
 pub type Tagger = Crf<{ RowTag::COUNT }>;
@@ -136,6 +138,9 @@ fn item(facts: &[RowFacts], draft: &Draft, habits: &Habits) -> Option<Item> {
     let is_one = |quantity: &&Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
     let told = draft.quantity.as_ref().filter(is_valid);
     let quantity = told.filter(|told| !is_one(told)).or(count.as_ref()).or(told);
+    let is_contradicted =
+        price.zip(told).is_some_and(|(price, told)| told.price.is_some() && !is_one(&told) && !told.explains(price));
+    let confidence = if is_contradicted { confidence * CONTRADICTED } else { confidence };
     Some(Item {
         text,
         price,
