@@ -37,7 +37,9 @@ impl<'a> Line<'a> {
             if let Some(Sense::Product { rank, product, .. }) = segment.sense {
                 // A guess does not make food inedible: "MELTON" in "PORK PIE MELTON" is no melatonin.
                 let is_guess = segment.doubt >= GUESSED && !is_food(product);
-                let rank = if is_guess { 0 } else { rank };
+                // A flavour before a thing is its taste or a part of its name: "HONEY GOLD PINEAPPLE".
+                let is_flavour = FLAVOURS.contains(&shelf_life::products()[product].kind);
+                let rank = if is_guess { 0 } else { rank.min(if is_flavour { 1 } else { u8::MAX }) };
                 let is_higher =
                     |best: u8| if language.words().head_first && best > 0 { rank > best + 1 } else { rank >= best };
                 if head.is_none_or(|(_, best)| is_higher(best)) {

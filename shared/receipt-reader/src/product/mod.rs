@@ -22,7 +22,7 @@ mod wording;
 
 use category::{Evidence, Heading};
 use domain::category::Category;
-use domain::shelf_life::{ShelfLife, Storage};
+use domain::shelf_life::{ShelfLife, Storage, UNKNOWN};
 pub use language::{Language, detect_language};
 use lexicon::LEXICON;
 use line::Line;
@@ -73,6 +73,7 @@ impl Product {
 /// Understands one line. Never fails: a line that means nothing keeps its words as its name and the default shelf life.
 pub fn understand(raw_text: &str, context: &Context) -> Product {
     let language = context.language.unwrap_or_default();
+    let raw_text = &*tokens::parted(raw_text);
     let reading = read(raw_text, context);
     let line = Line::new(&reading, language);
     let kind = line.kind();
@@ -84,6 +85,11 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     let verdict = category::judge(&Evidence::of(raw_text, &line, heading.as_ref()));
     let kind = kind.filter(|kind| kind.category == verdict.category).or_else(|| line.kind_of(verdict.category));
     let life = kind.map_or_else(|| category::shelf_life(verdict.category), ShelfLife::from);
+    let life = if verdict.is_guess && life.days > UNKNOWN.days {
+        ShelfLife { days: UNKNOWN.days, reason: UNKNOWN.reason, source: UNKNOWN.source, ..life }
+    } else {
+        life
+    };
     Product {
         name,
         category: life.category,

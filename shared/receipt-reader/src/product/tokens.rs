@@ -2,6 +2,7 @@
 
 use super::language::Language;
 use domain::shelf_life::words;
+use std::borrow::Cow;
 
 /// A line is looked at this far: no printed line is longer, and a hostile one then costs nothing.
 const MAX_CHARS: usize = 160;
@@ -23,6 +24,36 @@ pub(super) enum Token {
 pub(super) struct Piece {
     pub glue: String,
     pub token: Token,
+}
+
+/// Parts of a joined word with fewer letters are no words: `McVitie`, `iPad`.
+const MIN_PARTED: usize = 3;
+
+/// A line with spaces where capitals begin a word within another: `KabanosyEasy` is printed so to save room.
+pub(super) fn parted(line: &str) -> Cow<'_, str> {
+    let letters = |text: &str, wanted: fn(char) -> bool| text.chars().take_while(|c| wanted(*c)).count();
+    let is_start = |at: usize, c: char| {
+        let small = line[..at].chars().rev().take_while(|c| c.is_lowercase()).count();
+        let before = line[..at].chars().rev().take_while(|c| c.is_alphabetic()).count();
+        c.is_uppercase()
+            && small > 0
+            && before >= MIN_PARTED
+            && letters(&line[at + c.len_utf8()..], char::is_lowercase) + 1 >= MIN_PARTED
+    };
+    let starts: Vec<usize> =
+        line.char_indices().take(MAX_CHARS).filter(|(at, c)| is_start(*at, *c)).map(|(at, _)| at).collect();
+    if starts.is_empty() {
+        return Cow::Borrowed(line);
+    }
+    let mut parted = String::with_capacity(line.len() + starts.len());
+    let mut from = 0;
+    for at in starts {
+        parted.push_str(&line[from..at]);
+        parted.push(' ');
+        from = at;
+    }
+    parted.push_str(&line[from..]);
+    Cow::Owned(parted)
 }
 
 /// The tokens of a line, at most [`MAX_TOKENS`] of them.
@@ -303,6 +334,19 @@ mod tests {
             ("365 0G EGG 0% FAT", "#365 0g egg [0%] fat"),
         ] {
             assert_eq!(show(line), tokens, "{line}");
+        }
+    }
+
+    #[test]
+    fn capitals_within_a_word_begin_another() {
+        for (line, expected) in [
+            ("SeasonedFrnchFries", "Seasoned Frnch Fries"),
+            ("Tarcz.KabanosyEasy", "Tarcz.Kabanosy Easy"),
+            ("SchinkenwurstÖko 100g", "Schinkenwurst Öko 100g"),
+            ("McVitie's iPad KitKat", "McVitie's iPad Kit Kat"),
+            ("VODKA0,7L REWE Bio", "VODKA0,7L REWE Bio"),
+        ] {
+            assert_eq!(parted(line), expected);
         }
     }
 

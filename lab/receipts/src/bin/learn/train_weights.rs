@@ -61,7 +61,7 @@ pub struct Score {
 
 impl Score {
     pub fn add(&mut self, weights: &Weights, example: &Example) {
-        let Verdict { category, probability } = verdict(weights, &example.evidence);
+        let Verdict { category, probability, .. } = verdict(weights, &example.evidence);
         let is_right = example.categories.contains(&category);
         self.lines += 1;
         self.right += u32::from(is_right);
