@@ -8,8 +8,7 @@ pub struct Source {
     pub is_damaged: bool,
 }
 
-const SIX: [(&str, &str); 6] = [("en", "en"), ("de", "de"), ("fr", "fr"), ("es", "es"), ("it", "it"), ("nl", "nl")];
-pub const SOURCES: [Source; 6] = [
+pub const SOURCES: [Source; 4] = [
     Source { file: "fr_receipt_lines_insee.tsv", columns: &[("text", "fr")], shop: Some("shop"), is_damaged: false },
     Source { file: "us_products_grocerydb.tsv", columns: &[("name", "en")], shop: Some("store"), is_damaged: true },
     Source {
@@ -19,6 +18,4 @@ pub const SOURCES: [Source; 6] = [
         is_damaged: true,
     },
     Source { file: "odbl/off_products_labelled.tsv", columns: &[("name", "lang")], shop: None, is_damaged: true },
-    Source { file: "odbl/tandoor_foods_6lang.tsv", columns: &SIX, shop: None, is_damaged: false },
-    Source { file: "odbl/off_categories_6lang.tsv", columns: &SIX, shop: None, is_damaged: true },
 ];

@@ -16,7 +16,7 @@ pub struct Table {
     pub apart_by: Option<&'static str>,
 }
 
-pub const TABLES: [Table; 9] = [
+pub const TABLES: [Table; 10] = [
     Table { file: "fr_receipt_lines_insee.tsv", columns: &["text"], worth: 2.0, apart_by: Some("shop") },
     Table { file: "fr_products_coicop_insee.tsv", columns: &["product"], worth: 0.6, apart_by: None },
     Table { file: "us_products_grocerydb.tsv", columns: &["name", "brand+name"], worth: 0.5, apart_by: Some("brand") },
@@ -31,6 +31,7 @@ pub const TABLES: [Table; 9] = [
         worth: 1.0,
         apart_by: None,
     },
+    Table { file: "odbl/foods_multilingual.tsv", columns: &["name"], worth: 1.0, apart_by: None },
 ];
 
 /// One in so many shops, brands or names is kept apart.
