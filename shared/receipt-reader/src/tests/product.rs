@@ -220,6 +220,39 @@ fn unknown_food_is_unsure_even_where_the_receipt_adds_up() {
     assert!(receipt.items[0].confidence > 0.9);
 }
 
+/// Unopened, from the purchase; the numbers are those of USDA FoodKeeper's products.
+#[test]
+fn cured_and_preserved_goods_keep_as_long_as_the_food_keeper_says() {
+    for (language, line, days) in [
+        // 98 and 103: hot dogs two weeks, smoked sausages one; 104: hard sausages up to six weeks.
+        ("cs", "PÁRKY", 7..=14),
+        ("da", "PØLSER", 7..=14),
+        ("es", "SALCHICHAS", 7..=14),
+        ("it", "WURSTEL", 7..=14),
+        ("no", "PØLSER", 7..=14),
+        ("fr", "CERVELAS", 7..=14),
+        ("pl", "PARÓWKI Z SZYNKI", 7..=14),
+        ("pl", "KABANOSY", 14..=42),
+        ("hu", "GYULAI KOLBÁSZ", 7..=42),
+        // 372 and 373: tins two to five years, acid ones twelve to eighteen months.
+        ("pl", "OGÓRKI KONSERWOWE", 365..=540),
+        ("hu", "CSEMEGEUBORKA", 365..=540),
+        ("lv", "MARINĒTI GURĶI", 365..=540),
+        ("pl", "GROSZEK KONSERWOWY", 730..=1825),
+        // 1, 347 and 553: butter one to two months, jam a year and a half at most, tortillas.
+        ("lt", "SVIESTAS 82", 30..=60),
+        ("ro", "DULCEAȚĂ DE VIȘINE", 180..=540),
+        ("pl", "TORTILLA PSZENNA", 7..=90),
+        // 332: filled pasta is fresh.
+        ("pl", "PIEROGI RUSKIE", 1..=14),
+        ("lt", "KOLDŪNAI", 1..=14),
+    ] {
+        let context = Context { language: Language::from_code(language), ..Context::default() };
+        let product = understand(line, &context);
+        assert!(days.contains(&product.shelf_life_days), "{line}: {product:?}");
+    }
+}
+
 #[test]
 fn guess_counts_as_not_understood() {
     let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.understood();
