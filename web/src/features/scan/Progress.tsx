@@ -32,7 +32,10 @@ export function Progress({
   useTask();
   const card = useRef<HTMLDivElement>(null);
   // The button that began it may stand below all this.
-  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    void card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div ref={card} className={classes(surface.card, styles.progress)}>
