@@ -144,6 +144,31 @@ pub fn row_of(list: &[ListItem], food: &Details) -> Option<usize> {
     list.iter().position(is_pending).or_else(|| list.iter().rposition(|row| row.is_same_food(food)))
 }
 
+/// Returns what the rows of another list add to `list`. A food that is on both is wanted once, in the larger amount: the
+/// one list may have been imported from the other.
+pub fn missing(list: &[ListItem], coming: impl IntoIterator<Item = ListItem>) -> Vec<ListItem> {
+    let mut coming: Vec<ListItem> = coming.into_iter().collect();
+    sort(&mut coming);
+    let mut listed: Vec<(&ListItem, u32)> =
+        list.iter().filter(|row| !row.is_completed()).map(|row| (row, row.details.quantity.millis())).collect();
+    let more = |mut row: ListItem| {
+        if row.is_completed() {
+            return Some(row);
+        }
+        let mut wanted = row.details.quantity.millis();
+        for (own, left) in &mut listed {
+            if own.is_same_food(&row.details) && own.details.notes == row.details.notes {
+                let both = wanted.min(*left);
+                *left -= both;
+                wanted -= both;
+            }
+        }
+        row.details.quantity = Quantity::from_millis(wanted)?;
+        Some(row)
+    };
+    coming.into_iter().filter_map(more).collect()
+}
+
 /// Sorts the list: pending rows first, oldest first.
 pub fn sort(items: &mut [ListItem]) {
     items.sort_by_key(|item| (item.is_completed(), item.added_at, item.id));
@@ -225,6 +250,23 @@ mod tests {
         assert_eq!(row_of(&[done(1, "milk"), row(2, "Eggs"), row(3, "milks")], &milk), Some(2));
         assert_eq!(row_of(&[done(1, "milk"), done(2, "milk"), row(3, "Eggs")], &milk), Some(1));
         assert_eq!(row_of(&[row(1, "Eggs")], &milk), None);
+    }
+
+    #[test]
+    fn rows_of_another_list_add_only_what_is_missing() {
+        let of = |n, name: &str, quantity: f64| {
+            let details = Draft { quantity: Some(quantity), ..draft(name) }.checked().unwrap();
+            ListItem { details, ..row(n, name) }
+        };
+        let list = [of(1, "Milk", 1.0), of(2, "Milk", 1.0), of(3, "Tea", 1.0).toggle(None, now()).unwrap()];
+        let noted =
+            ListItem { details: Details { notes: Some("oat".into()), ..of(6, "Milk", 1.0).details }, ..row(6, "Milk") };
+        let coming = [of(4, "milk", 1.5), of(5, "Milks", 2.0), noted, of(7, "Tea", 1.0)];
+        let more = missing(&list, coming);
+        let told: Vec<_> = more.iter().map(|row| (row.id.0.as_u128(), row.details.quantity.as_number())).collect();
+        assert_eq!(told, [(5, 1.5), (6, 1.0), (7, 1.0)]);
+        let both: Vec<_> = list.iter().chain(&more).cloned().collect();
+        assert_eq!(missing(&both, more), [], "a repeat adds nothing");
     }
 
     #[test]

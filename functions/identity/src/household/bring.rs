@@ -11,7 +11,7 @@ use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Item, MAX_ACTIVE};
 use domain::product_code::{LearntCode, MAX_CODES};
 use domain::reminder::first_due;
-use domain::shopping::{ListItem, MAX_ROWS};
+use domain::shopping::{ListItem, MAX_ROWS, missing};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let same_row = |own: &ListItem, row: &ListItem| {
         own.id == row.id || (own.added_at == row.added_at && own.details.name == row.details.name)
     };
-    let rows: Vec<ListItem> = rows.filter(|row| !own_rows.iter().any(|own| same_row(own, row))).collect();
+    let rows = missing(&own_rows, rows.filter(|row| !own_rows.iter().any(|own| same_row(own, row))));
     let lines: HashSet<&str> = own_corrections.iter().map(|correction| correction.line.as_str()).collect();
     let taught = corrections.into_iter().filter(|correction| correction.counts_at(now));
     let corrections = taught.filter(|correction| !lines.contains(correction.line.as_str())).collect();

@@ -51,6 +51,34 @@ async fn copies_everything_once() {
 }
 
 #[tokio::test]
+async fn an_imported_list_is_not_doubled() {
+    let server = TestServer::start().await;
+    let (mine, theirs) = (sign_up(&server).await, sign_up(&server).await);
+    let row = |name: &str, quantity: u32| json!({"name": name, "quantity": quantity, "unit": "carton"});
+    for (name, quantity) in [("Milk", 2), ("Oats", 1)] {
+        let call = server.post("/api/shopping-list").bearer(&theirs.id_token).json(&row(name, quantity));
+        call.send().await.expect(201);
+    }
+    server.advance(chrono::TimeDelta::seconds(1));
+    let import = json!({"items": [row("Milk", 2), row("Oats", 1)], "sharedBy": "Ada"});
+    server.post("/api/shopping-list/import-shared").bearer(&mine.id_token).json(&import).send().await.expect(200);
+    server.advance(chrono::TimeDelta::seconds(1));
+    // More oats, and something that they do not have.
+    for (name, quantity) in [("oats", 3), ("Tea", 1)] {
+        let call = server.post("/api/shopping-list").bearer(&mine.id_token).json(&row(name, quantity));
+        call.send().await.expect(201);
+    }
+    for brought in [2, 0] {
+        assert_eq!(bring(&server, &theirs.id_token, &mine.id_token, false).await, counts(0, brought, 0));
+        let list = server.get("/api/shopping-list").bearer(&theirs.id_token).send().await.expect(200);
+        let row = |row: &Value| format!("{} {}", row["quantity"].as_f64().unwrap(), row["name"].as_str().unwrap());
+        let mut rows: Vec<String> = list.as_array().unwrap().iter().map(row).collect();
+        rows.sort();
+        assert_eq!(rows, ["1 Oats", "1 Tea", "2 Milk", "3 oats"]);
+    }
+}
+
+#[tokio::test]
 async fn does_not_copy_items_used_up_since() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
