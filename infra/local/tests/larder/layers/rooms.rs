@@ -2,8 +2,11 @@
 
 use super::{code, files};
 
-/// A crate's folders and the others that each may use.
-const MAY_USE: [(&str, &[(&str, &[&str])]); 2] = [
+/// A folder and the others that it may use.
+type Folder = (&'static str, &'static [&'static str]);
+
+/// Each crate's folders.
+const MAY_USE: [(&str, &[Folder]); 2] = [
     (
         "shared/store",
         &[
