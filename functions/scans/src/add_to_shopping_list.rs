@@ -1,6 +1,5 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
-use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
@@ -9,10 +8,19 @@ use domain::id::ListItemId;
 use domain::item::Outcome;
 use domain::shopping::{self, Details, ListItem, MAX_ROWS};
 use domain::text;
+use serde::Serialize;
+use uuid::Uuid;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Listed {
+    pub message: String,
+    /// The rows that were added.
+    pub added: Vec<Uuid>,
+}
 
 /// Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
-    responses((status = 200, body = Message), (status = 409)))]
+    responses((status = 200, body = Listed), (status = 409)))]
 pub async fn add_session_to_shopping_list(
     caller: Caller,
     State(deps): State<Deps>,
@@ -46,11 +54,12 @@ pub async fn add_session_to_shopping_list(
         let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
-    let reply = Reply::ok(&Message::new(match rows.len() {
+    let message = match rows.len() {
         0 => "All items of this scan are already on your shopping list.".to_owned(),
         1 => "1 item added to your shopping list.".to_owned(),
         n => format!("{n} items added to your shopping list."),
-    }));
+    };
+    let reply = Reply::ok(&Listed { message, added: rows.iter().map(|row| row.id.0).collect() });
     deps.store.list_item_create_all(&rows, vec![], idempotency.record(&reply)).await?;
     Ok(reply)
 }

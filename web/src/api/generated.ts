@@ -938,6 +938,11 @@ export interface components {
              */
             version: number;
         };
+        Listed: {
+            /** @description The rows that were added. */
+            added: string[];
+            message: string;
+        };
         /** @description Only a sentence about what happened. */
         Message: {
             message: string;

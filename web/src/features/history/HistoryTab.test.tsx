@@ -83,6 +83,18 @@ it("a receipt without items says so", async () => {
   await screen.findByText("No items found for this scan session");
 });
 
+it("putting a receipt on the list can be undone at once", async () => {
+  submit.mockResolvedValue({ message: "2 items added to your shopping list.", added: ["a", "b"] } as never);
+  await open();
+  fireEvent.click(screen.getByRole("button", { name: /^Add to Shopping List: / }));
+  await waitFor(() => expect(currentToast()?.action?.label).toBe("Undo"));
+  currentToast()?.action?.run();
+  expect(submit.mock.calls.slice(1).map(([change]) => change)).toEqual([
+    { kind: "list.remove", id: "a" },
+    { kind: "list.remove", id: "b" },
+  ]);
+});
+
 it.each([
   ["Re-add Items", "session.readd", "Added to Larder"],
   ["Add to Shopping List", "session.toShoppingList", "Added to Shopping List"],

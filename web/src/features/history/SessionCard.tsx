@@ -12,9 +12,9 @@ import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { SEPARATOR } from "../../ui/separator";
 import { showToast } from "../../ui/toasts";
+import { useRepeatSession, type SessionAction } from "../../ui/mutations/repeat-session";
 import styles from "./SessionCard.module.css";
 import { SessionItems } from "./SessionItems";
-import { useRepeatSession, type SessionAction } from "./mutations";
 import { sessionTitle } from "./session-title";
 import { useHistoryStrings } from "virtual:strings/history";
 
@@ -29,23 +29,11 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
   const title = sessionTitle(t, session.id);
 
   const run = async (action: SessionAction) => {
-    const answer = repeat(session.id, action);
+    const answer = repeat(session.id, action, session.itemCount);
     if (!isOnline()) showToast({ title: t.later, text: t.laterText });
     else setBusy(action);
-    try {
-      const done = await answer;
-      const own = action === "readd" ? t.readdedText(session.itemCount) : t.listedText(session.itemCount);
-      showToast({
-        tone: "success",
-        title: action === "readd" ? t.readded : t.listed,
-        // The server's sentence counts what it really did, but speaks English only.
-        text: language === "en" && done?.message ? done.message : own,
-      });
-    } catch {
-      // The app announces refusals (OutboxNotices).
-    } finally {
-      setBusy(null);
-    }
+    await answer;
+    setBusy(null);
   };
 
   return (
@@ -64,7 +52,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           <span className={styles.words}>
             <span className={styles.title}>{title}</span>
             <span className={styles.where}>
-              {[session.store, formatDate(language, session.scannedAt)].filter(Boolean).join(SEPARATOR)}
+              {session.store && <span>{session.store}</span>} <span>{formatDate(language, session.scannedAt)}</span>
             </span>
             <span className={styles.meta}>
               <span>

@@ -1,10 +1,8 @@
 import type { DuplicateReceipt } from "../../api/types";
-import { useLanguage } from "../../lib/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";
-import { showToast } from "../../ui/toasts";
-import { useRepeatSession } from "./mutations";
+import { useRepeatSession } from "../../ui/mutations/repeat-session";
 import { useScanStrings } from "virtual:strings/scan";
 
 interface DuplicateDialogProps {
@@ -18,24 +16,11 @@ interface DuplicateDialogProps {
 export default function DuplicateDialog({ duplicate, onClose, onChosen }: DuplicateDialogProps) {
   const common = useCommon();
   const t = useScanStrings();
-  const language = useLanguage();
   const repeat = useRepeatSession();
 
   const choose = (tracker: boolean) => {
-    const sessionId = duplicate.existingSessionId;
-    const count = duplicate.existingItems.length;
-    const own = tracker ? t.readdedText(count) : t.listedText(count);
-    // A refusal is announced by the app with specification §8's words.
-    repeat(sessionId, tracker ? "tracker" : "list").then(
-      // The server's sentence counts what it really did, but speaks English only.
-      (answer) =>
-        showToast({
-          tone: "success",
-          title: tracker ? t.addedToTracker : t.addedToList,
-          text: language === "en" && answer?.message ? answer.message : own,
-        }),
-      () => undefined,
-    );
+    const { existingSessionId, existingItems } = duplicate;
+    void repeat(existingSessionId, tracker ? "readd" : "toList", existingItems.length);
     onChosen(tracker);
   };
 

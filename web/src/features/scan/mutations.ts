@@ -1,6 +1,6 @@
 import { outbox } from "../../api/outbox/outbox";
 import { movedTo } from "../../api/own-places";
-import type { GroceryItem, LearntCode, Message } from "../../api/types";
+import type { GroceryItem, LearntCode } from "../../api/types";
 import type { Place } from "../../lib/domain/places";
 
 function readReceipt([photo, ...further]: readonly File[], key: string): void {
@@ -9,15 +9,6 @@ function readReceipt([photo, ...further]: readonly File[], key: string): void {
 
 /** Queues the photos of a receipt, under a key by which the caller follows their progress. */
 export const useReadReceipt = (): typeof readReceipt => readReceipt;
-
-function repeatSession(sessionId: string, to: "tracker" | "list"): Promise<Message | null> {
-  return outbox.submit(
-    to === "tracker" ? { kind: "session.readd", sessionId } : { kind: "session.toShoppingList", sessionId },
-  );
-}
-
-/** Adds the items of a known receipt once more, or puts them on the shopping list. Rejects if the server refuses. */
-export const useRepeatSession = (): typeof repeatSession => repeatSession;
 
 function addItem(item: GroceryItem, place: Place | undefined): () => void {
   void outbox.submit({ kind: "item.create", item });

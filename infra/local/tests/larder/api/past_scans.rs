@@ -38,6 +38,7 @@ async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
     server.post(&path).by("anna").send().await.expect(200);
     let rows = list(&server, "anna", "/api/shopping-list").await;
     assert_eq!(rows.len(), 2, "what is on the list is not put on it twice");
+    assert_eq!(added["added"], json!([rows[0]["id"], rows[1]["id"]]));
     assert_eq!(rows[1]["category"], "Fruits", "the list's aisle, not the tracker's category");
 }
 
