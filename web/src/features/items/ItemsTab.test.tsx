@@ -48,7 +48,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const tap = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+/** A dialog is loaded once it is asked for, which takes its time on a busy machine. */
+const LOADING = { timeout: 15_000 };
+const tap = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }, LOADING));
 async function select(count: number, of: number) {
   fake.items = Array.from({ length: of }, (_, at) => itemOf(`Item ${at}`));
   render(<ItemsTab scanHref="/?tab=scan" />);
@@ -56,7 +58,7 @@ async function select(count: number, of: number) {
   if (count === of) await tap("All");
   else for (const box of (await screen.findAllByRole("checkbox")).slice(0, count)) fireEvent.click(box);
 }
-const question = () => screen.findByRole("alertdialog", { name: "Delete All" });
+const question = () => screen.findByRole("alertdialog", { name: "Delete All" }, LOADING);
 
 it.each([
   ["all that is shown", 3, 3],
