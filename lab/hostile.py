@@ -1,4 +1,4 @@
-"""Measures how long others wait while one address attacks `larder serve`: `make bench-hostile`.
+"""Measures how long others wait while one address attacks `larder serve`: `python3 lab/hostile.py target/debug/larder`.
 
     python3 lab/hostile.py target/debug/larder [SECONDS]
 

@@ -1,4 +1,4 @@
-"""Measures the start of the functions under Lambda's runtime API: `make bench-starts`.
+"""Measures the start of the functions under Lambda's runtime API: `lab/starts.sh`.
 
 Builds the functions for this processor as `make package` does, and a bare lambda_http function with the same settings,
 starts them in turn under the runtime API, and sends each a first and further requests over the embedded table. STARTS

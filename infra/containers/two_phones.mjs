@@ -1,6 +1,6 @@
 // Follows option B of docs/SELF-HOSTING.md: the program, Caddy with the published Caddyfile, HTTPS, and two browsers as
 // two phones. The first joins by the set-up link, the second by the first one's QR code; then both see one list.
-// Compiles nothing. Needs `caddy`, `chromium` and the site's packages: `make two-phones`.
+// Compiles nothing. Needs `caddy`, `chromium` and the site's packages: `infra/containers/two_phones.sh`.
 //
 //   node infra/containers/two_phones.mjs target/debug/larder
 import assert from "node:assert/strict";

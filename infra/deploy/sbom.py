@@ -1,5 +1,5 @@
 """Writes a bill of materials (CycloneDX 1.5, JSON) of everything that is shipped: each function, `larder`, the site,
-and the packages of the deployment's own function. `make sbom` runs it.
+and the packages of the deployment's own function. `infra/deploy/sbom.sh` runs it.
 
     python3 infra/deploy/sbom.py [--architecture arm64|x86_64] [--out target/sbom]
 

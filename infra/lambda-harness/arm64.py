@@ -1,5 +1,5 @@
-"""Runs the tests of this folder with the functions that `make package` built for arm64, under QEMU. `make test-arm64`
-runs it.
+"""Runs the tests of this folder with the functions that `make package` built for arm64, under QEMU:
+`infra/lambda-harness/arm64.sh`.
 
 Needs Debian's qemu-user, libc6-arm64-cross and libgcc-s1-arm64-cross. Answers matter here, not times. The reader would
 exceed its time limit, so the scans function is started under QEMU, and this machine's own replaces it afterwards.

@@ -14,7 +14,7 @@ const root = new URL("../..", import.meta.url).pathname;
 const port = 21_000 + (process.pid % 9_000);
 const site = `http://127.0.0.1:${port}`;
 const folder = mkdtempSync(join(tmpdir(), "larder-engines-"));
-/** The browser; `make test-engines` sets its path. */
+/** The browser; `web/engines/run.sh` sets its path. */
 const browserPath = process.env["BROWSER"];
 
 let server;

@@ -1,6 +1,6 @@
 // Measures how long each tap and key takes until its answer is painted, on a phone with 500 items and 300 list rows:
-// `make bench-inp`. COUNT and ROWS change the numbers, SLOWER slows the processor down (4 is Lighthouse's phone), RUNS
-// takes the median of more runs.
+// `node web/scripts/bench-inp.mjs`. COUNT and ROWS change the numbers, SLOWER slows the processor down (4 is
+// Lighthouse's phone), RUNS takes the median of more runs.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

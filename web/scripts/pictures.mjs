@@ -1,5 +1,5 @@
 // Takes all pictures of the documents and the manifest again: `LARDER_BIN=target/debug/larder node
-// scripts/pictures.mjs`. Starts a server on an empty folder and runs the scripts. `make pictures` also takes those of
+// scripts/pictures.mjs`. Starts a server on an empty folder and runs the scripts. `pictures.sh` also takes those of
 // two phones.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -6,8 +6,8 @@ import { serve } from "./server";
 
 /**
  * Simulates four devices with the real client and server: they link, merge, leave, are removed, recover, have several
- * tabs and wrong clocks, and lose answers and network. `SEEDS=1000 make simulate` runs more seeds (`FROM=500` starts
- * later), `SEED=77 make simulate` logs one.
+ * tabs and wrong clocks, and lose answers and network. `SEEDS=1000 simulate/run.sh` runs more seeds (`FROM=500` starts
+ * later), `SEED=77 simulate/run.sh` logs one.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const ONLY = process.env["SEED"];

@@ -1,4 +1,5 @@
-//! A run of the job over a table with a million users, a tenth of whom are due: `make bench-reminders`.
+//! A run of the job over a table with a million users, a tenth of whom are due: `cargo bench --workspace --bench
+//! million`.
 //!
 //! The table (embedded, on a file) and the push service are another process, so that CPU and memory are the job's own:
 //! reading the due index, deciding, encrypting, signing, sending, writing. `USERS` and `DUE` set other sizes.

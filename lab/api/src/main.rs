@@ -1,4 +1,4 @@
-//! Measures the cost of the most frequent calls on a running larder: `make bench-api`.
+//! Measures the cost of the most frequent calls on a running larder: `lab/api.sh`.
 //!
 //!     bench-api PROGRAM        measure this `larder`
 //!     bench-api --bare         serve one bare axum route, the scale beside it

@@ -132,7 +132,7 @@ async fn a_changed_row_raises_the_format_number() {
     assert_eq!(
         (&written["rows"], written["format"].as_u64()),
         (&rows, Some(format.into())),
-        "stored rows have changed: raise the number in data/format.rs, then LARDER_WRITE=1 make test-rust writes rows.json"
+        "stored rows have changed: raise the number in data/format.rs, then make types writes rows.json"
     );
 }
 

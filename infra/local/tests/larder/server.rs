@@ -40,7 +40,7 @@ static KEYS: LazyLock<String> = LazyLock::new(|| {
     serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
 });
 
-/// Returns true if the tests run on another DynamoDB than the embedded one: see `make test-moto`.
+/// Returns true if the tests run on another DynamoDB than the embedded one: see `infra/local/tests/moto/run.sh`.
 pub fn on_another_engine() -> bool {
     std::env::var_os("LARDER_TEST_DYNAMODB").is_some()
 }

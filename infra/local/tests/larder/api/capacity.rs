@@ -95,7 +95,7 @@ async fn capacity_page_matches_consumption() {
     }
     let written = std::fs::read_to_string(&file).unwrap_or_default();
     for (says, is) in written.lines().zip(page.lines()) {
-        assert_eq!(says, is, "docs/CAPACITY.md is stale: LARDER_WRITE=1 make test-rust writes it anew");
+        assert_eq!(says, is, "docs/CAPACITY.md is stale: make types writes it anew");
     }
-    assert_eq!(written, page, "docs/CAPACITY.md is stale: LARDER_WRITE=1 make test-rust writes it anew");
+    assert_eq!(written, page, "docs/CAPACITY.md is stale: make types writes it anew");
 }

@@ -1,6 +1,7 @@
 //! Tests mutated input: everything is read or refused, without internal errors.
 //!
-//! Every run tries the same inputs. `LARDER_MUTATIONS` sets the number of each kind; `make fuzz` runs ten minutes each.
+//! Every run tries the same inputs. `LARDER_MUTATIONS` sets the number of each kind; `lab/long-tests.sh fuzz` runs ten
+//! minutes each.
 //! The reader's own tests mutate photos and receipt lines (`receipt-reader/src/tests/hostile.rs`).
 
 use crate::api::row::USER;

@@ -1,5 +1,5 @@
-//! Tests phones through SNS against moto's server: `make test-moto` starts it and sets `LARDER_TEST_SNS` to its
-//! address.
+//! Tests phones through SNS against moto's server: `infra/local/tests/moto/run.sh` starts it and sets
+//! `LARDER_TEST_SNS` to its address.
 
 use aws_sdk_sns::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_sns::{Client, Config};
@@ -39,7 +39,7 @@ async fn endpoints(client: &Client, application: &str) -> Vec<aws_sdk_sns::types
 }
 
 #[tokio::test]
-#[ignore = "needs moto's server: make test-moto"]
+#[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
 async fn phone_has_one_endpoint() {
     let client = client();
     let application = application(&client, "one").await;
@@ -52,7 +52,7 @@ async fn phone_has_one_endpoint() {
 }
 
 #[tokio::test]
-#[ignore = "needs moto's server: make test-moto"]
+#[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
 async fn an_endpoint_that_was_disabled_is_enabled_again_or_given_up() {
     let client = client();
     let application = application(&client, "two").await;
@@ -74,7 +74,7 @@ async fn an_endpoint_that_was_disabled_is_enabled_again_or_given_up() {
 }
 
 #[tokio::test]
-#[ignore = "needs moto's server: make test-moto"]
+#[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
 async fn missing_application_fails_without_deleting_phones() {
     let client = client();
     let application = application(&client, "three").await;

@@ -1,4 +1,4 @@
-//! What both stores of pictures must do: a folder of one machine, and S3 (`make test-moto`).
+//! What both stores of pictures must do: a folder of one machine, and S3 (`infra/local/tests/moto/run.sh`).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use http::{Request, StatusCode};
@@ -51,9 +51,9 @@ async fn a_folder_keeps_the_contract() {
 }
 
 #[tokio::test]
-#[ignore = "needs an S3 server: make test-moto"]
+#[ignore = "needs an S3 server: infra/local/tests/moto/run.sh"]
 async fn s3_keeps_the_contract() {
-    let endpoint = std::env::var("LARDER_TEST_DYNAMODB").expect("make test-moto sets it");
+    let endpoint = std::env::var("LARDER_TEST_DYNAMODB").expect("infra/local/tests/moto/run.sh sets it");
     // A bucket whose server checks signatures.
     let checked = std::env::var("LARDER_TEST_BUCKET").ok();
     let bucket = checked

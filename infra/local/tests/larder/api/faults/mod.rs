@@ -2,7 +2,7 @@
 //! is one of ours.
 //!
 //! A test run tries one of the ten faults, taking turns, on every fifth call, and a lost answer on the last call of each
-//! operation; `make faults` tries all on all.
+//! operation; `lab/long-tests.sh faults` tries all on all.
 
 mod transport;
 

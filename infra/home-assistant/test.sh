@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Tests the integration for Home Assistant on a started Larder, after `make build`. HA_PYTHON: 3.12 or newer.
+source "$(dirname "$0")/../tools.sh"
+python=${HA_PYTHON:-python3}
+folder=$TOOLS/home-assistant
+requirements=infra/home-assistant/tests/requirements.txt
+if [[ ! $folder/.ready -nt $requirements ]]; then
+  "$python" -c 'import sys; sys.exit(sys.version_info < (3, 12) and "Home Assistant needs Python 3.12 or newer: HA_PYTHON=python3.13")'
+  echo "Installing Home Assistant from PyPI into .tools (some minutes)."
+  rm -rf "$folder"
+  "$python" -m venv "$folder"
+  PIP_DISABLE_PIP_VERSION_CHECK=1 "$folder/bin/pip" install -q -r "$requirements"
+  touch "$folder/.ready"
+fi
+"$folder/bin/python" -m pytest -c infra/home-assistant/tests/pytest.ini --rootdir . -q infra/home-assistant/tests
+"$folder/bin/python" -m mypy --strict custom_components/larder
