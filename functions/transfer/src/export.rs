@@ -18,7 +18,7 @@ use domain::timestamp;
 use domain::usage::Usage;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{StoreError, Write};
 use uuid::Uuid;
 
@@ -215,50 +215,26 @@ impl From<Usage> for UsageView {
     }
 }
 
+/// The fields of an item that the table has, by their names in the JSON export; `location` is the place's name.
+const COLUMNS: &str = "id name category quantity unit shelfLifeDays createdAt expiresAt expiresOn status itemStatus outcome \
+     scanSessionId notes price currency location dateKind openedAt frozenAt thawedAt left expiresBeforeFreezing \
+     expiryReason purchasedOn changedAt rawText confidence past";
+
 fn item_table(items: &[ItemView], places: &[OwnPlace]) -> String {
-    const HEADER: [&str; 17] = [
-        "id",
-        "name",
-        "category",
-        "quantity",
-        "unit",
-        "shelfLifeDays",
-        "createdAt",
-        "expiresAt",
-        "expiresOn",
-        "status",
-        "itemStatus",
-        "outcome",
-        "scanSessionId",
-        "notes",
-        "price",
-        "currency",
-        "location",
-    ];
-    let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let mut table = csv::line(HEADER);
+    let mut table = csv::line(COLUMNS.split(' '));
     for item in items {
+        let mut fields = json!(item);
         let own_place = places.iter().find(|place| Some(place.id) == item.place);
-        let fields = [
-            item.id.to_string(),
-            item.name.clone(),
-            item.category.clone(),
-            item.quantity.to_string(),
-            item.unit.clone(),
-            item.shelf_life_days.to_string(),
-            timestamp::iso(item.created_at),
-            timestamp::iso(item.expires_at),
-            item.expires_on.map(|day| day.to_string()).unwrap_or_default(),
-            word(json!(item.status)),
-            word(json!(item.item_status)),
-            word(json!(item.outcome)),
-            item.scan_session_id.map(|id| id.to_string()).unwrap_or_default(),
-            item.notes.clone().unwrap_or_default(),
-            item.price.map(|price| price.to_string()).unwrap_or_default(),
-            item.currency.clone().unwrap_or_default(),
-            own_place.map_or_else(|| word(json!(item.storage)), |place| place.name.clone()),
-        ];
-        table.push_str(&csv::line(fields.iter().map(String::as_str)));
+        fields["location"] = own_place.map_or_else(|| json!(item.storage), |place| json!(place.name));
+        let cells = COLUMNS.split(' ').map(|name| match &fields[name] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            // 2, not 2.0
+            Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
+            Value::Array(all) if all.is_empty() => String::new(),
+            other => other.to_string(),
+        });
+        table.push_str(&csv::line(cells.collect::<Vec<_>>().iter().map(String::as_str)));
     }
     table
 }

@@ -39,7 +39,8 @@ const SMALL_UNITS: &str = "g gr gram grams gramm gramme grammes ml milliliter mi
 const LARGE_UNITS: &str =
     "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes l liter litre litres liters";
 /// Words between a unit and the name.
-const JOINERS: [&str; 11] = ["of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom "];
+const JOINERS: [&str; 13] =
+    ["x ", "× ", "of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom "];
 /// What stands before an amount that is not exact.
 const ROUGHLY: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
 /// Signs of a multiplication.
@@ -272,6 +273,11 @@ fn known_unit(word: &str) -> Option<String> {
     let lower = word.trim_end_matches('.').to_lowercase();
     let is_kept = TWO_WORDS.contains(&lower.as_str()) || KITCHEN_UNITS.split_whitespace().any(|unit| unit == lower);
     if is_kept { Some(word.to_owned()) } else { UNIT_BY_WORD.get(lower.as_str()).map(|unit| (*unit).to_owned()) }
+}
+
+/// Returns true for a word that is a unit of the list or of the kitchen.
+pub fn is_unit(word: &str) -> bool {
+    known_unit(word.trim()).is_some()
 }
 
 /// The list's unit for a program's one ("grams" is g); its own word where the list has none.

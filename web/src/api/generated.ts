@@ -417,12 +417,12 @@ export interface components {
          * @description The meaning of a column.
          * @enum {string}
          */
-        Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status" | "done";
+        Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status" | "done" | "size";
         /**
          * @description The format of a file.
          * @enum {string}
          */
-        FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "mealie" | "tandoor" | "bring" | "keep" | "ticktick" | "todoist" | "table";
+        FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "mealie" | "tandoor" | "bring" | "keep" | "ticktick" | "todoist" | "tasks" | "table";
         /** @enum {string} */
         Freshness: "fresh" | "soon" | "expired";
         /** @description How long an item usually keeps, and what a change of its state would make of its date. */
@@ -490,6 +490,8 @@ export interface components {
              * @example en-GB
              */
             language?: string | null;
+            /** @description One list of a file with several, by its name in the preview's `lists`; left out, all of them. */
+            list?: string | null;
             target?: null | components["schemas"]["Target"];
             /** @description The whole file: our own export, another program's, or a table. */
             text?: string | null;
@@ -514,6 +516,8 @@ export interface components {
             listItemCount: number;
             /** @description The first rows that would come on the list. */
             listItems: components["schemas"]["ListItemView"][];
+            /** @description The names of the lists in a file that has several, of which `list` chooses one. */
+            lists: string[];
             /** @description The number of rows that cannot be imported. */
             problemCount: number;
             /** @description The first of them. */

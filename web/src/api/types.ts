@@ -62,6 +62,7 @@ export type ImportFile = Partial<
   Said<Pick<Schemas["ImportFile"], "text" | "fileKey" | "target" | "language" | "hasHeader" | "dayOrder">>
 > & {
   columns?: readonly (ImportField | null)[] | undefined;
+  list?: string | undefined;
 };
 export type ImportField = Schemas["Field"];
 export type ImportDayOrder = Schemas["DayOrder"];

@@ -32,7 +32,7 @@ const BEHIND = new RegExp(
   "su",
 );
 /** The letters right after the amount, and the name after the words that join them in the languages of the site. */
-const UNIT = /^(\p{L}+)\.?\s+(?:(?:of|de la|de l['’]|des?|du|d['’]|von|vom)(?:\s+|(?<=['’])))?(.+)$/isu;
+const UNIT = /^(\p{L}+)\.?\s+(?:(?:x|×|of|de la|de l['’]|des?|du|d['’]|von|vom)(?:\s+|(?<=['’])))?(.+)$/isu;
 /** Smaller units, so that half a kilo is a whole number of something. */
 const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
 /** Units that the list does not count in, in one that it does. A Pfund and a livre are half a kilo, not a pound. */

@@ -1,5 +1,6 @@
 //! Maps the columns of a table by their headers, in common languages, and by their cells.
 
+use super::endings;
 use super::folding::fold;
 use super::places;
 use super::values;
@@ -27,10 +28,12 @@ pub enum Field {
     Opened,
     Notes,
     ShelfLife,
-    /// The status in our own table: only active items are imported.
+    /// A state, of which some words tell that a row is done or gone: then it is left out.
     Status,
-    /// Tells that a row is bought or done already: then it is left out.
+    /// Tells that a row is done or gone, by anything but a "no".
     Done,
+    /// What one of them weighs or holds, which becomes a note.
+    Size,
 }
 
 /// Shorter words of a header say too little to be looked for inside one.
@@ -38,13 +41,16 @@ const MIN_STEM: usize = 6;
 /// Longer words behind a number are a name.
 const MAX_UNIT_LENGTH: usize = 12;
 
+/// Fields that several columns may have.
+const SEVERAL: [Field; 6] = [Field::Name, Field::Expires, Field::Added, Field::Location, Field::Status, Field::Done];
+
 /// Headers by field, folded as [`fold`] does it; the most telling of a field first.
-const SYNONYMS: [(Field, &str); 13] = [
+const SYNONYMS: [(Field, &str); 14] = [
     (
         Field::Name,
         "name item itemname product productname article title food foodname grocery groceryitem fooditem ingredient \
          content task taskname what description artikel artikelname produkt produktname bezeichnung titel \
-         lebensmittel zutat ware inhalt nom nomduproduit libelle designation aliment ingredient denree nombre naam \
+         lebensmittel zutat ware inhalt nome nomeprodotto nombredelproducto nazwaproduktu nom nomduproduit libelle designation aliment ingredient denree nombre naam \
          navn namn nazwa nazev nazov prodotto produto producto produit alimento",
     ),
     (
@@ -108,82 +114,34 @@ const SYNONYMS: [(Field, &str); 13] = [
         "shelflifedays shelflife daysgood haltbarkeit haltbarkeitstage haltbarkeitintagen dureedeconservation \
          conservationjours",
     ),
-    (Field::Status, "itemstatus"),
+    (Field::Status, "itemstatus status state taskstatus statut etat zustand"),
     (
         Field::Done,
-        "done checked ischecked completed iscompleted complete crossedoff ticked erledigt abgehakt fait coche termine",
+        "done checked ischecked completed iscompleted complete completedat datecompleted crossedoff ticked isdone \
+         archived isarchived archivedat deleted isdeleted deletedat trashed istrashed erledigt abgehakt archiviert \
+         geloscht fait coche termine archive supprime",
+    ),
+    (
+        Field::Size,
+        "netweight weight netcontent contents size volume packsize packagesize gewicht nettogewicht fullmenge \
+         inhaltsmenge packungsgrosse poids poidsnet contenance taille",
     ),
 ];
 
 /// Parts of a header that mean a day to keep until, where the cells are days.
-const EXPIRY_STEMS: [&str; 21] = [
-    "expir",
-    "bestbefore",
-    "bestby",
-    "useby",
-    "sellby",
-    "goodthrough",
-    "mindesthaltbar",
-    "haltbarbis",
-    "verfall",
-    "ablauf",
-    "verbrauch",
-    "peremption",
-    "datelimite",
-    "aconsommer",
-    "durabilite",
-    "caduc",
-    "venciment",
-    "scadenza",
-    "houdbaar",
-    "waznosci",
-    "trvanliv",
-];
+const EXPIRY_STEMS: &str = "expir bestbefore bestby useby sellby goodthrough mindesthaltbar haltbarbis verfall ablauf verbrauch peremption \
+     datelimite aconsommer durabilite caduc venciment scadenza houdbaar waznosci trvanliv";
 /// Parts of a header that mean the day of purchase, where the cells are days.
-const ADDED_STEMS: [&str; 8] = ["purchas", "bought", "added", "acquired", "gekauft", "kaufdatum", "achat", "compra"];
+const ADDED_STEMS: &str = "purchas bought added acquired gekauft kaufdatum achat compra";
 /// Headers of days after which a thing must not be eaten.
-const USE_BY: [&str; 9] = [
-    "useby",
-    "verbrauchsdatum",
-    "verbrauchenbis",
-    "verbrauchbis",
-    "dlc",
-    "datelimitedeconsommation",
-    "aconsommerjusqu",
-    "consumeby",
-    "eatby",
-];
+const USE_BY: &str =
+    "useby verbrauchsdatum verbrauchenbis verbrauchbis dlc datelimitedeconsommation aconsommerjusqu consumeby eatby";
 /// Headers of days until which a thing is good at least.
-const BEST_BEFORE: [&str; 12] = [
-    "bestbefore",
-    "bestby",
-    "bestif",
-    "mhd",
-    "mindest",
-    "haltbar",
-    "ddm",
-    "dluo",
-    "durabilite",
-    "preference",
-    "tht",
-    "bbd",
-];
+const BEST_BEFORE: &str = "bestbefore bestby bestif mhd mindest haltbar ddm dluo durabilite preference tht bbd";
 
 /// The headers of `EverShelf`'s table, by which it is called by its name.
-const EVERSHELF: [&str; 12] = [
-    "name",
-    "brand",
-    "category",
-    "location",
-    "quantity",
-    "unit",
-    "expirydate",
-    "added",
-    "openedat",
-    "vacuumsealed",
-    "barcode",
-    "notes",
-];
+const EVERSHELF: &str =
+    "name brand category location quantity unit expirydate added openedat vacuumsealed barcode notes";
 
 /// The spellings of a header that are looked up: whole, without what stands in brackets, and its last part (`HB.name`,
 /// `food.name`).
@@ -202,7 +160,9 @@ pub fn is_known(header: &str) -> bool {
         LazyLock::new(|| SYNONYMS.iter().flat_map(|(_, names)| names.split_whitespace()).collect());
     let spellings = spellings(header);
     spellings.iter().any(|own| KNOWN.contains(own.as_str()))
-        || EXPIRY_STEMS.iter().any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
+        || EXPIRY_STEMS
+            .split(' ')
+            .any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
 }
 
 /// Returns true if most cells of a column are of a kind, and there are some.
@@ -212,29 +172,34 @@ fn mostly(cells: &[&str], is_so: impl Fn(&str) -> bool) -> bool {
     all > 0 && so * 2 > all
 }
 
-/// Returns the meaning of each column by its header. No two columns have the same: the more specific header wins.
-/// `cells` are those of a column.
+/// Returns the meaning of each column by its header. Where two columns have one meaning, a row's value is that of the
+/// more specific header, if there is one ([`rank`]). `cells` are those of a column.
 pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
     let spelt: Vec<Vec<String>> = headers.iter().map(|header| spellings(header)).collect();
-    let mut fields = vec![None; headers.len()];
-    for (field, names) in SYNONYMS {
-        let place = names.split_whitespace().find_map(|name| {
-            (0..headers.len()).find(|at| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name))
-        });
-        if let Some(place) = place {
-            fields[place] = Some(field);
+    let mostly_in = |at: usize, is_so: fn(&str) -> bool| {
+        let cells = cells(at);
+        mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), is_so)
+    };
+    // "Bought" is a day or a yes.
+    let says_ended = |at: usize| endings::named(headers[at]).is_some() && mostly_in(at, endings::is_flag);
+    let mut fields: Vec<Option<Field>> = (0..headers.len()).map(|at| says_ended(at).then_some(Field::Done)).collect();
+    // Each field has one column first, so that no second name takes the column of the notes.
+    for is_second in [false, true] {
+        for (field, names) in SYNONYMS.iter().filter(|(field, _)| !is_second || SEVERAL.contains(field)) {
+            for name in names.split_whitespace() {
+                let named = |at: &usize| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name);
+                if let Some(place) = (0..headers.len()).find(named)
+                    && (is_second || !fields.contains(&Some(*field)))
+                {
+                    fields[place] = Some(*field);
+                }
+            }
         }
     }
-    for (field, stems) in [(Field::Expires, &EXPIRY_STEMS[..]), (Field::Added, &ADDED_STEMS[..])] {
-        let known = fields.iter().position(|one| *one == Some(field));
-        let has_days = |at: usize| {
-            let cells = cells(at);
-            mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), values::is_day)
-        };
-        let says = |at: usize| stems.iter().any(|stem| spelt[at].iter().any(|own| own.contains(stem)));
-        if known.is_none()
-            && let Some(place) = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && has_days(*at))
-        {
+    for (field, stems) in [(Field::Expires, EXPIRY_STEMS), (Field::Added, ADDED_STEMS)] {
+        let says = |at: usize| stems.split(' ').any(|stem| spelt[at].iter().any(|own| own.contains(stem)));
+        let found = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && mostly_in(*at, values::is_day));
+        if let Some(place) = found.filter(|_| !fields.contains(&Some(field))) {
             fields[place] = Some(field);
         }
     }
@@ -247,6 +212,13 @@ pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Opti
     fields
 }
 
+/// How specific a header is for its field; 0 is the most.
+pub fn rank(header: &str, field: Field) -> usize {
+    let names = SYNONYMS.iter().find(|(one, _)| *one == field).map_or("", |(_, names)| *names);
+    let spelt = spellings(header);
+    names.split_whitespace().position(|name| spelt.iter().any(|own| own == name)).unwrap_or(usize::MAX)
+}
+
 /// What each column means by its cells alone, where there are no headers.
 pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
     let mut fields = vec![None; columns];
@@ -257,8 +229,12 @@ pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> V
     for (at, field) in fields.iter_mut().enumerate() {
         let cells = cells(at);
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
-        *field = if mostly(&cells, values::is_day) {
+        *field = if columns == 1 {
+            Some(Field::Name)
+        } else if mostly(&cells, values::is_day) {
             Some(Field::Expires)
+        } else if mostly(&cells, amount::is_unit) {
+            Some(Field::Unit)
         } else if mostly(&cells, is_amount) {
             Some(Field::Quantity)
         } else if mostly(&cells, is_place) {
@@ -270,9 +246,13 @@ pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> V
         };
     }
     // The first text is the name, the last day the one that it keeps until.
-    for (field, keep_last) in
-        [(Field::Name, false), (Field::Quantity, false), (Field::Location, false), (Field::Expires, true)]
-    {
+    for (field, keep_last) in [
+        (Field::Name, false),
+        (Field::Quantity, false),
+        (Field::Unit, false),
+        (Field::Location, false),
+        (Field::Expires, true),
+    ] {
         let places: Vec<usize> = (0..columns).filter(|at| fields[*at] == Some(field)).collect();
         let kept = if keep_last { places.last() } else { places.first() };
         for place in places.iter().filter(|place| Some(*place) != kept) {
@@ -284,11 +264,11 @@ pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> V
 
 /// What kind of day the header of a column promises.
 pub fn date_kind(header: &str) -> DateKind {
-    let says = |words: &[&str]| spellings(header).iter().any(|own| words.iter().any(|word| own.contains(word)));
+    let says = |words: &str| spellings(header).iter().any(|own| words.split(' ').any(|word| own.contains(word)));
     // "Verbrauch" stands in both: what is said at least is the milder one.
-    if says(&BEST_BEFORE) {
+    if says(BEST_BEFORE) {
         DateKind::BestBefore
-    } else if says(&USE_BY) {
+    } else if says(USE_BY) {
         DateKind::UseBy
     } else {
         DateKind::Estimate
@@ -296,7 +276,7 @@ pub fn date_kind(header: &str) -> DateKind {
 }
 
 pub fn is_evershelf(headers: &[&str]) -> bool {
-    headers.iter().map(|header| fold(header)).eq(EVERSHELF)
+    headers.iter().map(|header| fold(header)).eq(EVERSHELF.split(' '))
 }
 
 #[cfg(test)]

@@ -1,16 +1,18 @@
 //! A file that is imported, and which program's it is.
 
 use super::columns::Field;
-use super::plan::{Plan, Target, Unreadable};
-use super::table::{self, Reading};
+use super::plan::{FileKind, Plan, Target, Unreadable};
+use super::reading::Reading;
+use super::table;
 use super::values::DayOrder;
 use super::{grocy, kitchenowl, larder, lists};
 use api::ApiError;
 use application::deps::Deps;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
+use icalendar::Component;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use store::receipts::Receipts;
 use uuid::Uuid;
@@ -38,6 +40,8 @@ pub struct ImportFile {
     pub language: Option<String>,
     /// True if the first line of a table is headers; left out, the line itself says.
     pub has_header: Option<bool>,
+    /// One list of a file with several, by its name in the preview's `lists`; left out, all of them.
+    pub list: Option<String>,
     /// How days are read that could be two; needed where `days.isCertain` of the preview is false.
     pub day_order: Option<DayOrder>,
 }
@@ -82,6 +86,7 @@ pub async fn plan_of(
         fields: file.columns.as_deref(),
         has_header: file.has_header,
         day_order: file.day_order,
+        list: file.list.as_deref(),
         places: &preferences.places,
     };
     read(text, &reading).map_err(|Unreadable { reason, message, line }| {
@@ -95,15 +100,13 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     if let Some(other) = other_format(text) {
         return Err(other);
     }
-    if !text.trim_start().starts_with(['{', '[']) || text.trim_start().starts_with("[ ]") {
-        return table::plan(text, reading);
+    if text.trim_start().starts_with("BEGIN:VCALENDAR") {
+        return calendar(text, reading);
     }
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
-        // "[x] Milk" begins as JSON does.
-        Err(_) if text.trim_start().starts_with("[x]") || text.trim_start().starts_with("[X]") => {
-            return table::plan(text, reading);
-        }
+        // "[x] Milk" and "[ 1 ] Milk" are no JSON.
+        Err(_) if !begins_json(text) => return table::plan(text, reading),
         Err(error) => {
             let line = u64::try_from(error.line()).ok();
             let message =
@@ -122,7 +125,7 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     } else if is_recipe(&value) {
         Err(Unreadable::new("recipe", "This is a recipe. Larder takes stocks and shopping lists."))
     } else {
-        entries(&value).and_then(|entries| table::plan_entries(entries, reading)).unwrap_or_else(|| {
+        table::plan_lists(&lists_in(&value), kind_of(&value), reading).unwrap_or_else(|| {
             let message = "This JSON file is not an export of Larder, Grocy, KitchenOwl, Mealie, Tandoor, Bring! or Google \
                 Keep, and has no list of things.";
             Err(Unreadable::new("unknownJson", message))
@@ -130,15 +133,27 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     }
 }
 
-/// Files of programs that are no text, by how they begin.
+fn begins_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let entry = text.strip_prefix('[').map(str::trim_start);
+    text.starts_with('{') || entry.is_some_and(|entry| entry.starts_with(['{', '[', '"']))
+}
+
+/// Files of other kinds, by how they begin.
 fn other_format(text: &str) -> Option<Unreadable> {
-    const BEGINNINGS: [(&str, &str, &str); 5] = [
+    const BEGINNINGS: [(&str, &str, &str); 7] = [
         ("PK\u{3}\u{4}", "workbook", "This is a workbook or an archive. Save the table as CSV, or unpack it first."),
         ("\u{fffd}\u{fffd}\u{11}\u{fffd}", "workbook", "This is an old workbook. Save the table as CSV."),
         ("%PDF", "pdf", "This is a PDF. Export the table as CSV."),
         ("<", "webPage", "This is a web page or XML. Export the table as CSV or JSON."),
         ("{\\rtf", "richText", "This is a formatted text. Save it as plain text or CSV."),
+        ("BEGIN:VCARD", "contacts", "These are contacts. Choose a file with food or a shopping list."),
+        ("%YAML", "yaml", YAML),
     ];
+    const YAML: &str = "This is a YAML file. Export CSV or JSON.";
+    if is_yaml(text) {
+        return Some(Unreadable::new("yaml", YAML));
+    }
     let begins = BEGINNINGS.iter().find(|(begins, ..)| text.trim_start().starts_with(begins));
     begins.map(|(_, reason, message)| Unreadable::new(reason, *message))
 }
@@ -151,13 +166,78 @@ fn is_recipe(value: &Value) -> bool {
         || (has("ingredients") || has("steps")) && one.get("name").is_some()
 }
 
-/// The list of entries of a JSON file: the file itself, or the only list in it.
-fn entries(value: &Value) -> Option<&[Value]> {
-    if let Some(entries) = value.as_array() {
-        return Some(entries);
+/// A list of entries with named fields; "- milk" is a list as people write it.
+fn is_yaml(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = lines.next().unwrap_or_default();
+    let is_field = |line: &str| {
+        let (name, value) = line.split_once(':').unwrap_or(("-", ""));
+        (value.is_empty() || value.starts_with(' ')) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let entry = |line: &str| line.strip_prefix("- ").is_some_and(|line| is_field(line) && !line.ends_with(':'));
+    match first {
+        "---" => lines.next().is_some_and(|line| entry(line) || is_field(line)),
+        _ => entry(first) || is_field(first) && lines.next().is_some_and(entry),
     }
-    let of_objects = |list: &&Vec<Value>| list.first().is_some_and(Value::is_object);
-    let mut lists = value.as_object()?.values().filter_map(Value::as_array).filter(of_objects);
-    let only = lists.next()?;
-    lists.next().is_none().then_some(only)
 }
+
+/// The tasks of an iCalendar file.
+fn calendar(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
+    let damaged = |error: String| Unreadable::new("damaged", format!("This calendar cannot be read: {error}."));
+    let calendar: icalendar::Calendar = text.parse().map_err(damaged)?;
+    let tasks: Vec<Value> = calendar
+        .components
+        .iter()
+        .filter_map(icalendar::CalendarComponent::as_todo)
+        .map(|task| {
+            let property = |name: &str| task.property_value(name).unwrap_or_default();
+            json!({"title": property("SUMMARY"), "notes": property("DESCRIPTION"), "status": property("STATUS"),
+                "completed": property("COMPLETED"), "due": property("DUE")})
+        })
+        .collect();
+    let none = || Err(Unreadable::new("calendar", "This calendar has no tasks. Larder takes to-do lists, not events."));
+    table::plan_lists(&[("", tasks.iter().collect())], FileKind::Tasks, reading).unwrap_or_else(none)
+}
+
+/// States of tasks, by which they are told from stocks.
+const TASK_STATES: [&str; 4] = ["needsAction", "notStarted", "inProgress", "waitingOnOthers"];
+
+fn kind_of(value: &Value) -> FileKind {
+    let is_task = |entry: &&Value| entry["status"].as_str().is_some_and(|state| TASK_STATES.contains(&state));
+    let is_tasks = lists_in(value).iter().flat_map(|(_, entries)| entries).any(is_task);
+    if is_tasks { FileKind::Tasks } else { FileKind::Table }
+}
+
+/// The lists of a JSON file with their names: the file itself, the lists in it, or the lists of its entries ("Shop" with
+/// its tasks).
+fn lists_in(value: &Value) -> Vec<(&str, Vec<&Value>)> {
+    let outer: Vec<(&str, &Vec<Value>)> = match value {
+        Value::Array(entries) => vec![("", entries)],
+        Value::Object(fields) => {
+            let all = fields.iter().filter_map(|(name, list)| Some((name.as_str(), list.as_array()?)));
+            let (objects, texts): (Vec<_>, Vec<_>) =
+                all.filter(|(_, list)| !list.is_empty()).partition(|(_, list)| list[0].is_object());
+            if objects.is_empty() { texts } else { objects }
+        }
+        _ => vec![],
+    };
+    let lists = outer.into_iter().flat_map(|(name, entries)| {
+        let inner: Vec<_> = entries.iter().filter_map(list_of).collect();
+        if inner.is_empty() { vec![(name, entries.iter().collect())] } else { inner }
+    });
+    lists.collect()
+}
+
+/// The name and the entries of an entry that is a list.
+fn list_of(entry: &Value) -> Option<(&str, Vec<&Value>)> {
+    const ENTRIES: [&str; 7] = ["items", "tasks", "entries", "rows", "products", "listItems", "children"];
+    const NAMES: [&str; 4] = ["title", "name", "displayName", "listName"];
+    let name = NAMES.iter().find_map(|name| entry[*name].as_str())?;
+    let entries =
+        ENTRIES.iter().find_map(|name| entry[*name].as_array()).filter(|all| all.iter().all(Value::is_object))?;
+    Some((name, entries.iter().collect()))
+}
+
+#[cfg(test)]
+#[path = "file_tests.rs"]
+mod tests;

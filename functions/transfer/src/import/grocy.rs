@@ -4,7 +4,8 @@
 
 use super::places;
 use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Unreadable};
-use super::table::{Reading, category_of};
+use super::reading::Reading;
+use super::table::category_of;
 use super::values::{self, DayOrder};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
@@ -23,8 +24,6 @@ use std::collections::HashMap;
 
 /// The lists that the file has, as Grocy's API calls them.
 pub const LISTS: [&str; 6] = ["stock", "products", "quantity_units", "locations", "product_groups", "shopping_list"];
-/// The year that Grocy uses for "never expires".
-const NEVER: i32 = 2999;
 /// Grocy's number for a day after which something must not be eaten.
 const USE_BY: i64 = 2;
 
@@ -107,7 +106,7 @@ impl<'a> Grocy<'a> {
         let Reading { zone, now, .. } = *reading;
         let added = entry.day("purchased_date").and_then(|day| values::noon_of(day, zone)).unwrap_or(now).min(now);
         let due = entry.day("best_before_date");
-        let never = due.is_some_and(|day| chrono::Datelike::year(&day) >= NEVER);
+        let never = values::is_never("", due);
         let expires = due.filter(|_| !never).and_then(|day| last_moment_of(day, zone));
         let keeps = if never { i64::from(MAX_SHELF_LIFE_DAYS) } else { i64::from(known.days) };
         let keeps = expires.map_or(keeps, |at| (at - added).num_days()).clamp(1, i64::from(MAX_SHELF_LIFE_DAYS));
@@ -262,8 +261,11 @@ mod tests {
         let user = UserId::parse("anna").unwrap();
         let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
         let zone = Tz::Europe__Berlin;
-        let (language, target, fields, has_header, day_order) = ("en", None, None, None, None);
-        plan(value, &Reading { user: &user, zone, now, language, target, fields, has_header, day_order, places: &[] })
+        let (language, target, fields, has_header, day_order, list) = ("en", None, None, None, None, None);
+        plan(
+            value,
+            &Reading { user: &user, zone, now, language, target, fields, has_header, day_order, list, places: &[] },
+        )
     }
 
     #[test]
@@ -324,7 +326,7 @@ mod tests {
         let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
         let id = domain::id::PlaceId(uuid::Uuid::from_u128(1));
         let places = [own_place::OwnPlace { id, name: "Candy Cupboard".into(), storage: Storage::Counter }];
-        let (language, target, fields, has_header, day_order) = ("en", None, None, None, None);
+        let (language, target, fields, has_header, day_order, list) = ("en", None, None, None, None, None);
         let reading = Reading {
             user: &user,
             zone: Tz::UTC,
@@ -334,6 +336,7 @@ mod tests {
             fields,
             has_header,
             day_order,
+            list,
             places: &places,
         };
         let cookies = &plan(&file(), &reading).unwrap().items[0];

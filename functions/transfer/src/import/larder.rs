@@ -2,6 +2,8 @@
 //! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
 use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, Unreadable};
+use super::reading::Reading;
+use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{Amended, Correction};
@@ -11,7 +13,7 @@ use domain::food_state::{DateKind, ExpiryReason, FoodState, Left};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::invalid::Invalid;
-use domain::item::{self, Item, ItemStatus, Outcome, Reading};
+use domain::item::{self, Item, ItemStatus, Outcome};
 use domain::own_place;
 use domain::preferences;
 use domain::price::Price;
@@ -23,7 +25,7 @@ use domain::timestamp;
 use domain::usage::{self, Usage};
 use domain::{freshness, text};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use uuid::Uuid;
 
@@ -245,6 +247,52 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     Ok(plan)
 }
 
+/// The columns that only our own table has together.
+const OWN_COLUMNS: [&str; 5] = ["id", "shelfLifeDays", "createdAt", "expiresAt", "itemStatus"];
+
+pub fn is_our_table(headers: &[String]) -> bool {
+    OWN_COLUMNS.iter().all(|name| headers.iter().any(|header| header.trim() == *name))
+}
+
+/// Reads our own table of items: its rows are the export's items, with texts for values.
+pub fn plan_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [String])>, reading: &Reading) -> Plan {
+    let mut plan = Plan::of(FileKind::Larder);
+    for (line, cells) in rows {
+        let mut entry = Map::new();
+        for (header, cell) in headers.iter().zip(cells) {
+            let (header, cell) = (header.trim(), unguarded(cell));
+            let own_place = (header == "location").then(|| own_place::named(reading.places, cell)).flatten();
+            match own_place {
+                _ if cell.is_empty() => {}
+                Some(place) => {
+                    entry.insert("place".into(), json!(place.id));
+                    entry.insert("storage".into(), json!(place.storage));
+                }
+                None if header == "location" => {
+                    entry.insert("storage".into(), json!(Storage::named(cell)));
+                }
+                None => {
+                    let is_text = ["name", "category", "unit", "notes", "rawText"].contains(&header);
+                    let value = serde_json::from_str(cell).ok().filter(|_| !is_text);
+                    entry.insert(header.into(), value.unwrap_or_else(|| cell.into()));
+                }
+            }
+        }
+        // Tables of earlier versions do not have it.
+        let created = entry.get("createdAt").cloned().unwrap_or_default();
+        entry.entry("changedAt").or_insert(created);
+        let one = serde_json::from_value(Value::Object(entry));
+        let one = one.map_err(|error| Problem::new(line, ProblemCode::Other, error.to_string()));
+        let taken =
+            one.and_then(|one| item(one, reading.user, reading.now).map_err(|invalid| Problem::of(line, invalid)));
+        match taken {
+            Ok(item) => plan.items.push(item),
+            Err(problem) => plan.problems.push(problem),
+        }
+    }
+    plan
+}
+
 /// Each entry of a list that can be taken; the others are named by their place.
 fn each<T: for<'de> Deserialize<'de>, D>(
     problems: &mut Vec<Problem>,
@@ -292,7 +340,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         changed_at: one.changed_at,
         grace_until: restored.then(|| one.changed_at + GRACE),
         outcome: one.outcome,
-        reading: raw_text.map(|raw_text| Reading { raw_text, confidence }),
+        reading: raw_text.map(|raw_text| item::Reading { raw_text, confidence }),
         ..new
     };
     let state = FoodState {

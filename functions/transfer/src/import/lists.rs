@@ -1,8 +1,9 @@
 //! Shopping lists of other programs as JSON: Mealie's and Tandoor's APIs, Bring!, a note of Google Keep.
 
+use super::lines::{self, Line};
 use super::plan::{FileKind, LeftOut, Plan, Problem, RowIds, Target};
 use chrono::{DateTime, Utc};
-use domain::amount::{self, DecimalSign};
+use domain::amount::{self, Amount, DecimalSign};
 use domain::id::{ListItemId, UserId};
 use domain::shopping::{Draft, ListItem};
 use serde_json::Value;
@@ -13,6 +14,8 @@ pub struct List<'a> {
     rows: Vec<&'a Value>,
     /// What is on no list: Bring! keeps what was bought lately.
     known: usize,
+    /// Rows of notes that are in the trash or the archive.
+    gone: usize,
 }
 
 /// Recognises a list; `None` for any other file.
@@ -23,7 +26,8 @@ pub fn read(value: &Value) -> Option<List<'_>> {
             let lists: Vec<List> = lists.iter().filter_map(read_one).collect();
             let kind = lists.first()?.kind;
             let known = lists.iter().map(|list| list.known).sum();
-            Some(List { kind, rows: lists.into_iter().flat_map(|list| list.rows).collect(), known })
+            let gone = lists.iter().map(|list| list.gone).sum();
+            Some(List { kind, rows: lists.into_iter().flat_map(|list| list.rows).collect(), known, gone })
         }
         None => read_one(value),
     }
@@ -46,15 +50,18 @@ fn read_one(value: &Value) -> Option<List<'_>> {
         .or_else(|| value["textContent"].as_str().map(|_| (FileKind::Keep, vec![&value["textContent"]])))?;
     let recently = [&value["recently"], &value["items"]["recently"]];
     let known = recently.into_iter().filter_map(Value::as_array).map(Vec::len).sum();
-    Some(List { kind, rows, known })
+    let is_gone = ["isTrashed", "isArchived"].iter().any(|field| value[*field] == true);
+    let (rows, gone) = if is_gone { (vec![], rows.len()) } else { (rows, 0) };
+    Some(List { kind, rows, known, gone })
 }
 
 fn list(kind: FileKind, rows: &Value) -> Option<(FileKind, Vec<&Value>)> {
     Some((kind, rows.as_array()?.iter().collect()))
 }
 
+/// Some rows of other programs are odd.
 fn are(rows: &[&Value], is_one: fn(&Value) -> bool) -> bool {
-    !rows.is_empty() && rows.iter().all(|row| is_one(row))
+    rows.iter().any(|row| is_one(row))
 }
 
 fn is_row_of_mealie(row: &Value) -> bool {
@@ -93,6 +100,16 @@ fn recipe_row(row: &Value) -> Draft {
     }
 }
 
+/// A line of a note.
+fn line_row(line: Line) -> Option<Draft> {
+    let Line::Entry(text) = line else { return None };
+    let (amount, name) = amount::split(text, DecimalSign::UNKNOWN);
+    let name = Some(name.to_owned());
+    let Some(Amount { quantity, unit, note, .. }) = amount else { return Some(Draft { name, ..Draft::default() }) };
+    let unit = Some(unit).filter(|unit| !unit.is_empty());
+    Some(Draft { name, quantity: Some(quantity), unit, notes: note, category: None })
+}
+
 /// Bring! has a name and words beside it, which are often an amount.
 fn bring_row(row: &Value) -> Draft {
     let name = ["name", "itemId"].iter().find_map(|field| text(&row[*field])).map(str::to_owned);
@@ -114,6 +131,7 @@ pub fn plan(list: &List, user: &UserId, now: DateTime<Utc>) -> Plan {
     let mut plan = Plan::of(list.kind);
     plan.target = Target::ShoppingList;
     plan.leave_out(LeftOut::KnownItems, list.known);
+    plan.leave_out(LeftOut::Archived, list.gone);
     let mut ids = RowIds::of(user);
     for (line, row) in (1..).zip(&list.rows) {
         if is_ticked(row) {
@@ -124,8 +142,9 @@ pub fn plan(list: &List, user: &UserId, now: DateTime<Utc>) -> Plan {
             FileKind::Bring => vec![bring_row(row)],
             FileKind::Keep => {
                 let lines = text(row).or_else(|| text(&row["text"])).unwrap_or_default().lines();
-                let named = |line: &str| Draft { name: Some(line.trim().to_owned()), ..Draft::default() };
-                lines.filter(|line| !line.trim().is_empty()).map(named).collect()
+                let (done, open): (Vec<Line>, Vec<Line>) = lines.map(lines::read).partition(|line| *line == Line::Done);
+                plan.leave_out(LeftOut::Completed, done.len());
+                open.into_iter().filter_map(line_row).collect()
             }
             _ => vec![recipe_row(row)],
         };
@@ -202,8 +221,10 @@ mod tests {
         let checklist = json!({"title": "Shop", "isTrashed": false,
             "listContent": [{"text": "Milk", "isChecked": false}, {"text": "Eggs", "isChecked": true}]});
         assert_eq!(rows(&checklist), (FileKind::Keep, vec!["1 item Milk".to_owned()], 1));
-        let note = json!({"title": "Shop", "textContent": "Milk\n\nBread\n"});
-        assert_eq!(rows(&note), (FileKind::Keep, vec!["1 item Milk".to_owned(), "1 item Bread".into()], 0));
+        let note = json!({"title": "Shop", "textContent": "Milk\n\n[x] Eggs\n- 2 x Bread\n"});
+        assert_eq!(rows(&note), (FileKind::Keep, vec!["1 item Milk".to_owned(), "2 item Bread".into()], 1));
+        let trashed = json!({"title": "Old", "isTrashed": true, "listContent": [{"text": "Milk", "isChecked": false}]});
+        assert_eq!(rows(&json!([trashed, note])).2, 2);
     }
 
     #[test]

@@ -4,15 +4,20 @@
 
 mod columns;
 mod command;
+mod endings;
 mod file;
 mod folding;
+mod foods;
 pub(crate) mod grocy;
 mod job;
 mod kitchenowl;
 mod larder;
+mod lines;
 mod lists;
 mod places;
 mod plan;
+mod reading;
+mod records;
 mod routes;
 mod table;
 mod values;

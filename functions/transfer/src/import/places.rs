@@ -4,105 +4,25 @@ use super::folding::fold;
 use domain::shelf_life::Storage;
 
 /// Words of a place's name, folded. The freezer first: "freezer drawer in the kitchen fridge" is one.
-const PLACES: [(Storage, &[&str]); 4] = [
+const PLACES: [(Storage, &str); 4] = [
     (
         Storage::Freezer,
-        &[
-            "freez",
-            "frozen",
-            "gefrier",
-            "tiefkuhl",
-            "eisfach",
-            "tk",
-            "truhe",
-            "congel",
-            "surgel",
-            "vriez",
-            "frys",
-            "zamraz",
-            "mraz",
-            "mroz",
-            "deepfreeze",
-            "icebox",
-        ],
+        "freez frozen gefrier tiefkuhl eisfach tk truhe congel surgel vriez frys zamraz mraz mroz deepfreeze icebox",
     ),
     (
         Storage::Fridge,
-        &[
-            "fridge",
-            "refrigerat",
-            "kuhlschrank",
-            "kuhl",
-            "frigo",
-            "refriger",
-            "koel",
-            "nevera",
-            "heladera",
-            "kyl",
-            "lodowk",
-            "lednic",
-            "chiller",
-            "geladeira",
-        ],
+        "fridge refrigerat kuhlschrank kuhl frigo refriger koel nevera heladera kyl lodowk lednic chiller geladeira",
     ),
     (
         Storage::Pantry,
-        &[
-            "pantry",
-            "larder",
-            "cupboard",
-            "cabinet",
-            "cellar",
-            "basement",
-            "storeroom",
-            "storage",
-            "shelf",
-            "drawer",
-            "garage",
-            "dry",
-            "vorrat",
-            "speis",
-            "keller",
-            "schrank",
-            "regal",
-            "schublade",
-            "abstell",
-            "gardemanger",
-            "placard",
-            "cave",
-            "etagere",
-            "reserve",
-            "cellier",
-            "tiroir",
-            "despensa",
-            "dispensa",
-            "kelder",
-            "kast",
-            "spizarni",
-            "spiz",
-            "armario",
-        ],
+        "pantry larder cupboard cabinet cellar basement storeroom storage shelf drawer garage dry vorrat speis keller \
+         schrank regal schublade abstell gardemanger placard cave etagere reserve cellier tiroir despensa dispensa \
+         kelder kast spizarni spiz armario",
     ),
     (
         Storage::Counter,
-        &[
-            "counter",
-            "worktop",
-            "fruitbowl",
-            "breadbin",
-            "breadbox",
-            "bowl",
-            "obstschale",
-            "obstkorb",
-            "brotkasten",
-            "brotkorb",
-            "arbeitsplatte",
-            "theke",
-            "plandetravail",
-            "corbeille",
-            "comptoir",
-            "corbeilleafruits",
-        ],
+        "counter worktop fruitbowl breadbin breadbox bowl obstschale obstkorb brotkasten brotkorb arbeitsplatte theke \
+         plandetravail corbeille comptoir corbeilleafruits",
     ),
 ];
 
@@ -110,12 +30,22 @@ const PLACES: [(Storage, &[&str]); 4] = [
 pub fn storage_named(name: &str) -> Option<Storage> {
     let words: Vec<String> = name.split(|c: char| !c.is_alphanumeric()).map(fold).collect();
     let whole = fold(name);
-    let means = |term: &&&str| match term.len() {
+    let means = |term: &str| match term.len() {
         // Short ones are whole words: "TK", not "Schreibtischkasten".
-        0..=3 => words.iter().any(|word| word == **term),
-        _ => words.iter().any(|word| word.starts_with(**term)) || whole.ends_with(**term) || whole == **term,
+        0..=3 => words.iter().any(|word| word == term),
+        _ => words.iter().any(|word| word.starts_with(term)) || whole.ends_with(term),
     };
-    PLACES.iter().find(|(_, terms)| terms.iter().any(|term| means(&term))).map(|(storage, _)| *storage)
+    PLACES.iter().find(|(_, terms)| terms.split(' ').any(means)).map(|(storage, _)| *storage)
+}
+
+/// Beginnings of words in names of frozen food, folded.
+const FROZEN: &str =
+    "frozen tiefkuhl tiefgekuhl gefroren surgel congel diepvries frys mroz mraz zamraz mirelit pakaste";
+
+/// Returns true if a thing's name says that it is frozen.
+pub fn is_frozen(name: &str) -> bool {
+    let mut words = name.split(|c: char| !c.is_alphanumeric()).map(fold);
+    words.any(|word| word == "tk" || FROZEN.split(' ').any(|term| word.starts_with(term)))
 }
 
 #[cfg(test)]

@@ -39,6 +39,8 @@ pub enum FileKind {
     Ticktick,
     /// Todoist's table of a project.
     Todoist,
+    /// Tasks of an iCalendar file, Google Tasks or Microsoft To Do.
+    Tasks,
     /// Any table.
     Table,
 }
@@ -177,6 +179,8 @@ pub struct Plan {
     pub preferences: Option<Change>,
     pub problems: Vec<Problem>,
     pub left_out: Vec<LeftOutCount>,
+    /// The names of the lists in a file that has several.
+    pub lists: Vec<String>,
 }
 
 impl Plan {
@@ -196,6 +200,7 @@ impl Plan {
             preferences: None,
             problems: vec![],
             left_out: vec![],
+            lists: vec![],
         }
     }
 

@@ -64,6 +64,8 @@ pub struct ImportPreview {
     pub problems: Vec<Problem>,
     /// What the file has that no import takes.
     pub left_out: Vec<LeftOutCount>,
+    /// The names of the lists in a file that has several, of which `list` chooses one.
+    pub lists: Vec<String>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -181,6 +183,7 @@ pub async fn preview_import(
         problem_count,
         problems: plan.problems.into_iter().take(PROBLEMS_SHOWN).collect(),
         left_out: plan.left_out,
+        lists: plan.lists,
     }))
 }
 

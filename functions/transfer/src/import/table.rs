@@ -2,87 +2,93 @@
 //! line of headers and lines before it; or a JSON list of entries with named fields.
 
 use super::columns::{self, Field};
+use super::endings;
 use super::folding::fold;
+use super::foods::Foods;
+use super::larder;
+use super::lines::{self, Line};
 use super::places;
 use super::plan::{Column, DayReading, FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
+use super::reading::Reading;
+use super::records::{MAX_ROWS, Row, parse, too_many_rows, unguarded};
 use super::values::{self, DayOrder, OrderEvidence};
-use chrono::{DateTime, Datelike, Utc};
-use chrono_tz::Tz;
-use domain::amount::{self, DecimalSign};
+use domain::amount::{self, Amount, DecimalSign};
 use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
 use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
-use domain::id::{ItemId, ListItemId, UserId};
+use domain::id::{ItemId, ListItemId};
 use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
-use domain::own_place::{self, OwnPlace};
+use domain::own_place;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::storage_guide::StorageGuide;
 use domain::timestamp::iso;
 use serde_json::{Map, Value};
 
-/// More rows than anybody has things.
-const MAX_ROWS: usize = 5_000;
 const MAX_COLUMNS: usize = 60;
 const SAMPLES: usize = 3;
 const MAX_SAMPLE_LENGTH: usize = 60;
 /// Programs write at most so many lines before the headers.
 const MAX_LINES_BEFORE_HEADERS: usize = 20;
-/// The records by which the separator is told.
-const SEPARATOR_SAMPLE: usize = 30;
-/// The year of what is never due, as Grocy writes it.
-const NEVER: i32 = 2999;
 /// How deep the entries of a JSON list may nest.
 const MAX_DEPTH: usize = 3;
-/// What programs write for "no".
-const NO: [&str; 12] = ["", "0", "false", "no", "n", "nein", "non", "faux", "falsch", "open", "offen", "-"];
-/// Marks of lists that begin a line.
-const BULLETS: [&str; 12] = ["- ", "* ", "+ ", "• ", "– ", "· ", "[ ] ", "☐ ", "□ ", "◯ ", "▢ ", "[] "];
-const TICKS: [&str; 8] = ["[x] ", "[X] ", "☑ ", "☒ ", "✓ ", "✔ ", "✔️ ", "✅ "];
-
-/// Options for reading a file.
-pub struct Reading<'a> {
-    pub user: &'a UserId,
-    pub zone: Tz,
-    pub now: DateTime<Utc>,
-    /// A BCP 47 tag, which decides what the file leaves open; empty where it is not known.
-    pub language: &'a str,
-    /// Where the rows of a table go; by its kind where nothing is said.
-    pub target: Option<Target>,
-    /// The meaning of each column, if the user set it.
-    pub fields: Option<&'a [Option<Field>]>,
-    /// True if the first line is headers, where somebody has said so.
-    pub has_header: Option<bool>,
-    /// The order of days that can be read in two ways, where somebody has said so.
-    pub day_order: Option<DayOrder>,
-    /// The household's own places, which a table names.
-    pub places: &'a [OwnPlace],
-}
-
-struct Row {
-    line: u64,
-    cells: Vec<String>,
-}
-
-impl Row {
-    fn is_blank(&self) -> bool {
-        self.cells.iter().all(|cell| cell.trim().is_empty())
-    }
-
-    fn filled(&self) -> usize {
-        self.cells.iter().filter(|cell| !cell.trim().is_empty()).count()
-    }
-}
-
 pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
-    plan_of(parse(text)?, reading)
+    if lines::is_list(text) {
+        // Boxes and bullets are of lists of what is needed.
+        let target = reading.target.or(Some(Target::ShoppingList));
+        return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), target, ..*reading });
+    }
+    let rows = parse(text)?;
+    let separated = rows.iter().filter(|row| row.cells.len() > 1).count();
+    // A comma here and there parts no columns.
+    if separated > 0 && header_line(&rows).is_none() && separated * 2 < rows.len() {
+        return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), ..*reading });
+    }
+    if reading.fields.is_none()
+        && let Some(plan) = own_table(&rows, reading)
+    {
+        return Ok(plan);
+    }
+    plan_of(rows, FileKind::Table, reading)
 }
 
-/// A list of entries with named fields as a table; `None` where it is none.
-pub fn plan_entries(entries: &[Value], reading: &Reading) -> Option<Result<Plan, Unreadable>> {
-    let entries: Vec<Map<String, Value>> =
-        entries.iter().filter_map(Value::as_object).take(MAX_ROWS + 1).map(flat).collect();
+/// Each line as a row of one cell.
+fn lines_of(text: &str) -> Vec<Row> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).take(MAX_ROWS + 2);
+    lines.map(|(line, text)| Row { line, cells: vec![text.to_owned()] }).collect()
+}
+
+/// Our own table, unless a spreadsheet has written its cells in its own way.
+fn own_table(rows: &[Row], reading: &Reading) -> Option<Plan> {
+    let header = rows.first().filter(|row| larder::is_our_table(&row.cells))?;
+    let rows = rows[1..].iter().filter(|row| !row.is_blank()).map(|row| (row.line, row.cells.as_slice()));
+    let plan = larder::plan_table(&header.cells, rows, reading);
+    (!plan.items.is_empty() || plan.problems.is_empty()).then_some(plan)
+}
+
+/// The lists of a JSON file, whose entries have named fields or are names, as a table; `None` where they are none.
+pub fn plan_lists(
+    lists: &[(&str, Vec<&Value>)],
+    kind: FileKind,
+    reading: &Reading,
+) -> Option<Result<Plan, Unreadable>> {
+    let is_chosen = |name: &str| reading.list.is_none_or(|list| list == name);
+    let mut entries: Vec<Map<String, Value>> = Vec::new();
+    for (name, list) in lists.iter().filter(|(name, _)| is_chosen(name)) {
+        for entry in list.iter().take(MAX_ROWS + 1) {
+            let mut fields = match entry {
+                Value::Object(entry) => flat(entry),
+                Value::String(name) => Map::from_iter([("name".to_owned(), Value::from(name.as_str()))]),
+                _ => continue,
+            };
+            // "pantry" and "freezer" are places.
+            if places::storage_named(name).is_some() {
+                fields.entry("location").or_insert_with(|| Value::from(*name));
+            }
+            entries.push(fields);
+        }
+    }
     let mut headers: Vec<&String> = Vec::new();
     for name in entries.iter().flat_map(Map::keys) {
         if !headers.contains(&name) && headers.len() <= MAX_COLUMNS {
@@ -98,7 +104,9 @@ pub fn plan_entries(entries: &[Value], reading: &Reading) -> Option<Result<Plan,
         Row { line, cells }
     });
     let rows: Vec<Row> = std::iter::once(header).chain(rows).collect();
-    Some(plan_of(rows, &Reading { has_header: Some(true), ..*reading }))
+    let plan = plan_of(rows, kind, &Reading { has_header: Some(true), ..*reading });
+    let names = lists.iter().map(|(name, _)| (*name).to_owned()).filter(|_| lists.len() > 1);
+    Some(plan.map(|plan| Plan { lists: names.collect(), ..plan }))
 }
 
 /// The fields of an entry, those of objects in it under `outer.inner`.
@@ -128,7 +136,10 @@ fn cell_of(value: &Value) -> String {
     }
 }
 
-fn plan_of(mut rows: Vec<Row>, reading: &Reading) -> Result<Plan, Unreadable> {
+fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan, Unreadable> {
+    if rows.len() > MAX_ROWS + 1 {
+        return Err(too_many_rows());
+    }
     let Some(first) = rows.iter().position(|row| !row.is_blank()) else {
         return Err(Unreadable::new("empty", "This file is empty."));
     };
@@ -138,19 +149,19 @@ fn plan_of(mut rows: Vec<Row>, reading: &Reading) -> Result<Plan, Unreadable> {
         let line = found.unwrap_or(first);
         rows.drain(..=line).next_back().map(|row| row.cells).unwrap_or_default()
     } else {
-        let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
-        for row in &mut rows {
-            row.cells.resize(width, String::new());
-        }
-        vec![String::new(); width]
+        vec![String::new(); rows.iter().map(|row| row.cells.len()).max().unwrap_or_default()]
     };
+    // Programs leave out the last cells of a row if they are empty.
+    for row in rows.iter_mut().filter(|row| row.cells.len() < headers.len()) {
+        row.cells.resize(headers.len(), String::new());
+    }
     if headers.len() > MAX_COLUMNS {
         let message = format!("This table has more than {MAX_COLUMNS} columns.");
         return Err(Unreadable::new("tooManyColumns", message));
     }
     let names: Vec<&str> = headers.iter().map(String::as_str).collect();
     let cells = |at: usize| rows.iter().filter_map(|row| row.cells.get(at).cloned()).collect::<Vec<_>>();
-    let kind = kind_of(&names);
+    let kind = if kind == FileKind::Table { kind_of(&names) } else { kind };
     let fields = match reading.fields {
         Some(fields) if fields.len() == headers.len() => fields.to_vec(),
         Some(_) => {
@@ -160,7 +171,7 @@ fn plan_of(mut rows: Vec<Row>, reading: &Reading) -> Result<Plan, Unreadable> {
         None if has_header => of_kind(kind, &names, columns::guess(&names, cells)),
         None => columns::guess_by_cells(headers.len(), cells),
     };
-    let is_task_list = matches!(kind, FileKind::Ticktick | FileKind::Todoist);
+    let is_task_list = matches!(kind, FileKind::Ticktick | FileKind::Todoist | FileKind::Tasks);
     let mut plan = Plan::of(kind);
     plan.has_header = has_header;
     plan.target = reading.target.unwrap_or(if is_task_list { Target::ShoppingList } else { Target::Items });
@@ -192,7 +203,7 @@ fn take(
 ) {
     let (width, expected) = (row.cells.len(), names.len());
     let rest_is_blank = row.cells.iter().skip(expected).all(|cell| cell.trim().is_empty());
-    if width < expected || !rest_is_blank {
+    if !rest_is_blank {
         let message = format!("This line has {width} columns instead of {expected}.");
         let problem = Problem::new(row.line, ProblemCode::ColumnCount, message);
         plan.problems.push(Problem { value: Some(format!("{width}/{expected}")), ..problem });
@@ -204,16 +215,8 @@ fn take(
     {
         return plan.leave_out(LeftOut::NoTasks, 1);
     }
-    // Archived or deleted rows of our own table are skipped.
-    if cells.get(Field::Status).is_some_and(|status| status != "active") {
-        return plan.leave_out(LeftOut::Archived, 1);
-    }
-    if cells.amount().0.is_some_and(|quantity| quantity == 0.0) {
-        return plan.leave_out(LeftOut::UsedUp, 1);
-    }
-    let is_done = cells.get(Field::Done).is_some_and(|done| !NO.contains(&done.to_lowercase().as_str()));
-    if is_done || cells.is_ticked() {
-        return plan.leave_out(LeftOut::Completed, 1);
+    if let Some(ended) = cells.ended(names) {
+        return plan.leave_out(ended, 1);
     }
     let id = ids.next(&row.cells.join("\u{1f}"));
     let taken = match plan.target {
@@ -292,103 +295,28 @@ fn of_kind(kind: FileKind, headers: &[&str], mut fields: Vec<Option<Field>>) -> 
     fields
 }
 
-fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
-    let text = text.trim_start_matches('\u{feff}');
-    if text.contains('\0') {
-        return Err(Unreadable::new("notText", "This file is not a text file."));
-    }
-    let (separator, skipped) = match said_separator(text) {
-        Some((separator, length)) => (separator, length),
-        None => (separator_of(text), 0),
-    };
-    let (mut rows, mut counted, mut line) = (Vec::new(), 0, 1);
-    let table = &text[skipped..];
-    for record in reader(separator, table).records() {
-        let record =
-            record.map_err(|error| Unreadable::new("damaged", format!("This table cannot be read: {error}.")))?;
-        // The row's first line; the reader's own count omits empty lines before it.
-        let begins = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0)) + skipped;
-        let begins = begins + text[begins..].len() - text[begins..].trim_start_matches(['\r', '\n']).len();
-        line += line_ends(&text[counted..begins]);
-        counted = begins;
-        if rows.len() > MAX_ROWS {
-            let message = format!("This table has more than {MAX_ROWS} rows.");
-            return Err(Unreadable::new("tooManyRows", message));
-        }
-        rows.push(Row { line, cells: record.iter().map(cell_text).collect() });
-    }
-    // A quotation mark that nothing closes makes one cell of all that follows.
-    if let Some(last) = rows.last().filter(|last| last.cells.iter().any(|cell| cell.contains('\n')))
-        && text.matches('"').count() % 2 == 1
-    {
-        let message = format!("The quotation mark in line {} is never closed.", last.line);
-        return Err(Unreadable { line: Some(last.line), ..Unreadable::new("openQuote", message) });
-    }
-    Ok(rows)
-}
-
-fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().delimiter(separator).flexible(true).has_headers(false).from_reader(text.as_bytes())
-}
-
-/// One kind of line end, which notes may have.
-fn cell_text(cell: &str) -> String {
-    cell.replace("\r\n", "\n").replace('\r', "\n")
-}
-
-fn line_ends(text: &str) -> u64 {
-    let returns = text.matches('\r').count() - text.matches("\r\n").count();
-    (text.matches('\n').count() + returns) as u64
-}
-
-/// The separator that Excel's first line names (`sep=;`), and the length of that line.
-fn said_separator(text: &str) -> Option<(u8, usize)> {
-    let end = text.find(['\r', '\n']).unwrap_or(text.len());
-    let line = text[..end].trim().trim_matches('"');
-    let (name, sign) = line.split_once('=')?;
-    let sign = match sign.as_bytes() {
-        _ if !name.trim().eq_ignore_ascii_case("sep") => return None,
-        [sign] if sign.is_ascii() => *sign,
-        // A tab itself is trimmed away.
-        b"\\t" | [] => b'\t',
-        _ => return None,
-    };
-    Some((sign, end))
-}
-
-/// The separator with which most records have the same number of columns, more than one.
-fn separator_of(text: &str) -> u8 {
-    let score = |separator: u8| {
-        let widths: Vec<usize> = reader(separator, text)
-            .records()
-            .take(SEPARATOR_SAMPLE)
-            .filter_map(|record| Some(record.ok()?.len()))
-            .filter(|width| *width > 1)
-            .collect();
-        let alike = |width: &usize| widths.iter().filter(|other| *other == width).count();
-        widths.iter().map(|width| (alike(width), *width)).max().unwrap_or_default()
-    };
-    // The comma wins a tie.
-    b"|\t;,".iter().copied().max_by_key(|separator| score(*separator)).unwrap_or(b',')
-}
-
 /// What the columns of a table are, and how their cells are read.
 struct Columns<'a> {
     fields: &'a [Option<Field>],
+    /// The columns, the most specific headers first.
+    by_rank: Vec<usize>,
     expires: DayOrder,
     added: DayOrder,
     decimal: DecimalSign,
-    date_kind: DateKind,
+    date_kinds: Vec<DateKind>,
     days: Option<DayReading>,
+    foods: Foods,
 }
 
 impl<'a> Columns<'a> {
     fn read(fields: &'a [Option<Field>], rows: &[Row], headers: &[&str], reading: &Reading) -> Self {
-        let place = |field: Field| fields.iter().position(|one| *one == Some(field));
         let cells = |field: Field| {
-            let at = place(field);
-            rows.iter().filter_map(move |row| row.cells.get(at?).map(String::as_str))
+            let places = (0..fields.len()).filter(move |at| fields[*at] == Some(field));
+            places.flat_map(|at| rows.iter().filter_map(move |row| row.cells.get(at).map(String::as_str)))
         };
+        let rank = |at: &usize| fields[*at].map(|field| columns::rank(headers[*at], field));
+        let mut by_rank: Vec<usize> = (0..fields.len()).collect();
+        by_rank.sort_by_key(rank);
         let expires = OrderEvidence::of(cells(Field::Expires), reading.now);
         let added = OrderEvidence::of(cells(Field::Added), reading.now);
         let language = values::order_of_language(reading.language);
@@ -400,11 +328,13 @@ impl<'a> Columns<'a> {
         });
         Self {
             fields,
+            by_rank,
             expires: expires_order.0,
             added: added_order.0,
             decimal: DecimalSign::of(cells(Field::Quantity), reading.language),
-            date_kind: place(Field::Expires).map_or(DateKind::Estimate, |at| columns::date_kind(headers[at])),
+            date_kinds: headers.iter().map(|header| columns::date_kind(header)).collect(),
             days,
+            foods: Foods::of(cells(Field::Name), reading.language),
         }
     }
 }
@@ -417,11 +347,34 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// Returns the value in a field's column; blank values count as missing.
     fn get(&self, field: Field) -> Option<&str> {
-        let place = self.columns.fields.iter().position(|one| *one == Some(field))?;
-        // Our own table guards what a spreadsheet would run with an apostrophe.
-        let text = self.row.cells.get(place)?.trim();
-        let guarded = text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@']));
-        Some(guarded.unwrap_or(text)).filter(|text| !text.is_empty())
+        self.place(field).map(|at| self.cell(at))
+    }
+
+    /// The column that has a row's value for a field.
+    fn place(&self, field: Field) -> Option<usize> {
+        let of_field = |at: &&usize| self.columns.fields[**at] == Some(field) && !self.cell(**at).is_empty();
+        self.columns.by_rank.iter().find(of_field).copied()
+    }
+
+    fn cell(&self, at: usize) -> &str {
+        self.row.cells.get(at).map_or("", |cell| unguarded(cell))
+    }
+
+    /// How a column says that the row is done or gone.
+    fn ended(&self, names: &[&str]) -> Option<LeftOut> {
+        if self.line_text().is_some_and(|text| lines::read(text) == Line::Done) {
+            return Some(LeftOut::Completed);
+        }
+        if self.line_text().is_some_and(|text| lines::read(text) == Line::Heading) {
+            return Some(LeftOut::NoTasks);
+        }
+        let of_column = |(at, field): (usize, &Option<Field>)| match field {
+            Some(Field::Done) => endings::of_cell(names[at], self.cell(at)),
+            Some(Field::Status) => endings::named(self.cell(at)),
+            _ => None,
+        };
+        let of_columns = self.columns.fields.iter().enumerate().find_map(of_column);
+        of_columns.or_else(|| self.amount().0.filter(|quantity| *quantity == 0.0).map(|_| LeftOut::UsedUp))
     }
 
     fn day(&self, field: Field, order: DayOrder) -> Result<Option<chrono::NaiveDate>, Problem> {
@@ -434,19 +387,22 @@ impl Cells<'_> {
         values::day(text, order).map(Some).ok_or_else(unknown)
     }
 
-    /// The only text of a line of a list, without the marks that begin it.
+    /// The only text of a line of a list.
     fn line_text(&self) -> Option<&str> {
         self.get(Field::Name).filter(|_| self.row.cells.len() == 1)
     }
 
-    fn is_ticked(&self) -> bool {
-        let ticked = |text: &str| TICKS.iter().any(|tick| text.starts_with(tick));
-        self.line_text().is_some_and(|text| ticked(text) || ticked(without_bullet(text)))
+    /// The amount and the name of a line of a list.
+    fn line(&self) -> Option<(Option<Amount>, &str)> {
+        match lines::read(self.line_text()?) {
+            Line::Entry(text) => Some(amount::split(text, DecimalSign::UNKNOWN)),
+            Line::Done | Line::Heading => None,
+        }
     }
 
     /// The name, with its brand before it unless it says so itself.
     fn name(&self) -> Option<String> {
-        let name = self.line_text().map(|text| without_bullet(without_bullet(text))).or(self.get(Field::Name))?;
+        let name = self.line().map(|(_, name)| name).or(self.get(Field::Name))?;
         match self.get(Field::Brand) {
             Some(brand) if !name.to_lowercase().contains(&brand.to_lowercase()) => Some(format!("{brand} {name}")),
             _ => Some(name.to_owned()),
@@ -456,15 +412,25 @@ impl Cells<'_> {
     /// Quantity, unit and note: words that are no amount become a note.
     fn amount(&self) -> (Option<f64>, Option<String>, Option<String>) {
         let unit = self.get(Field::Unit).map(str::to_owned);
-        let Some(text) = self.get(Field::Quantity) else { return (None, unit, None) };
-        let beside = unit.as_deref().unwrap_or_default();
+        // What is counted has another unit than what each of them holds.
+        let (unit, size) = match (self.get(Field::Size), unit) {
+            (Some(size), unit) => (None, Some(format!("{size} {}", unit.unwrap_or_default()).trim().to_owned())),
+            (None, unit) => (unit, None),
+        };
+        if let Some(amount) = self.line().and_then(|(amount, _)| amount) {
+            return (Some(amount.quantity), Some(amount.unit).filter(|unit| !unit.is_empty()), amount.note);
+        }
+        let Some(text) = self.get(Field::Quantity) else { return (None, unit, size) };
         // The unit of its own column may say what three digits behind a sign are.
-        let with_unit = if text.ends_with(|c: char| c.is_ascii_digit()) { &format!("{text} {beside}") } else { text };
-        let read = amount::read(with_unit, self.columns.decimal).or_else(|| amount::read(text, self.columns.decimal));
-        let Some(amount) = read else { return (None, unit, Some(text.to_owned())) };
+        let with_unit = format!("{text} {}", unit.as_deref().unwrap_or_default());
+        let is_number = text.ends_with(|c: char| c.is_ascii_digit());
+        let read = |text: &str| amount::read(text, self.columns.decimal);
+        let Some(amount) = read(if is_number { &with_unit } else { text }).or_else(|| read(text)) else {
+            return (None, unit, Some(text.to_owned()));
+        };
         // Other programs count finer than thousandths.
         let number = (amount.quantity * 1_000.0).round() / 1_000.0;
-        let note = amount.note.map(|_| text.to_owned());
+        let note = amount.note.map(|_| text.to_owned()).or(size);
         (Some(number), unit.or(Some(amount.unit).filter(|unit| !unit.is_empty())), note)
     }
 
@@ -476,32 +442,33 @@ impl Cells<'_> {
     }
 }
 
-fn without_bullet(text: &str) -> &str {
-    BULLETS.iter().find_map(|bullet| text.strip_prefix(bullet)).unwrap_or(text).trim()
-}
-
 fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let Reading { zone, now, .. } = *reading;
     let columns = cells.columns;
     let name = cells.name();
-    let known = shelf_life::for_name(name.as_deref().unwrap_or_default());
+    let known = columns.foods.known(name.as_deref().unwrap_or_default());
     let category = cells.get(Field::Category).map_or_else(|| category_of(&known), str::to_owned);
     let (quantity, unit, note) = cells.amount();
     let added = cells.day(Field::Added, columns.added)?.and_then(|day| values::noon_of(day, zone));
     let added = added.unwrap_or(now).min(now);
     let told: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
-    let due = cells.day(Field::Expires, columns.expires)?;
-    let is_never_due = due.is_some_and(|day| day.year() >= NEVER);
+    let said = cells.get(Field::Expires).unwrap_or_default();
+    let due = if values::is_never(said, None) { None } else { cells.day(Field::Expires, columns.expires)? };
+    let is_never_due = values::is_never(said, due);
     let expires_on = due.filter(|_| !is_never_due);
     let expires = expires_on.and_then(|day| last_moment_of(day, zone));
     let location = cells.get(Field::Location);
     let own_place = location.and_then(|name| own_place::named(reading.places, name));
-    let place = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named));
+    let frozen = places::is_frozen(name.as_deref().unwrap_or_default()).then_some(Storage::Freezer);
+    // The category of another program says less than the name.
+    let usual = (known != shelf_life::UNKNOWN).then_some(known.storage);
+    let named = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named)).or(frozen);
+    let place = named.or(usual);
     let longest = i64::from(MAX_SHELF_LIFE_DAYS);
     let keeps = told
         .or_else(|| expires.map(|at| (at - added).num_days()))
         .or_else(|| is_never_due.then_some(longest))
-        .unwrap_or_else(|| i64::from(days_in(place, name.as_deref().unwrap_or_default(), &category, &known)))
+        .unwrap_or_else(|| i64::from(days_in(named, name.as_deref().unwrap_or_default(), &category, &known)))
         .clamp(1, longest);
     let draft = Draft {
         name,
@@ -518,7 +485,10 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let state = FoodState {
         storage: place.filter(|place| own_place.is_some() || *place != item.storage()),
         own_place: own_place.map(|place| place.id),
-        date_kind: if expires.is_some() { columns.date_kind } else { DateKind::Estimate },
+        date_kind: cells
+            .place(Field::Expires)
+            .filter(|_| expires.is_some())
+            .map_or(DateKind::Estimate, |at| columns.date_kinds[at]),
         expires_on: expires.and(expires_on),
         ..FoodState::default()
     };
@@ -531,6 +501,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
 fn days_in(place: Option<Storage>, name: &str, category: &str, known: &shelf_life::ShelfLife) -> u16 {
     let keeps = StorageGuide::of(shelf_life::kind_of(name), category);
     match place {
+        Some(place) if place == known.storage => known.days,
         Some(Storage::Freezer) if keeps.storage != Storage::Freezer => keeps.frozen.days,
         Some(place) => keeps.days_in(place).unwrap_or(known.days),
         None => known.days,

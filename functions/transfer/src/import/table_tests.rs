@@ -1,5 +1,7 @@
 use super::*;
-use domain::id::PlaceId;
+use chrono_tz::Tz;
+use domain::id::{PlaceId, UserId};
+use domain::own_place::OwnPlace;
 use domain::timestamp::parse as time;
 
 fn read_as<'a>(text: &str, change: impl FnOnce(&mut Reading<'a>)) -> Result<Plan, Unreadable> {
@@ -14,6 +16,7 @@ fn read_as<'a>(text: &str, change: impl FnOnce(&mut Reading<'a>)) -> Result<Plan
         fields: None,
         has_header: None,
         day_order: None,
+        list: None,
         places: &[],
     };
     change(&mut reading);
@@ -76,8 +79,9 @@ fn what_cannot_be_taken_is_named_by_its_line() {
     let plan =
         read("Name,Quantity,Expiry\nMilk,1,2026-12-01\n,1,\nBread,some,\nHam,1,soon\nEggs,6\n\nSalt,0,\n").unwrap();
     let lines: Vec<u64> = plan.problems.iter().map(|problem| problem.line).collect();
-    assert_eq!((plan.items.len(), lines), (2, vec![3, 5, 6]));
-    assert!(plan.problems[2].message.contains("2 columns instead of 3"), "{:?}", plan.problems[2]);
+    assert_eq!((plan.items.len(), lines), (3, vec![3, 5]));
+    let wide = read("Name,Quantity\nMilk,1,2026-12-01\n").unwrap();
+    assert!(wide.problems[0].message.contains("3 columns instead of 2"), "{:?}", wide.problems[0]);
     let long = read(&format!("Name\n{}\n", "x".repeat(500))).unwrap();
     assert_eq!(long.problems[0].line, 2);
 }
@@ -119,13 +123,25 @@ fn what_went_off_long_ago_is_shown_for_two_days() {
 fn our_own_table_comes_back_without_its_guard() {
     let plan = read(
         "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,status,itemStatus,outcome,scanSessionId,notes\r\n\
-         x,'=1+1,Dairy,1,item,7,2026-11-20T08:00:00.000Z,2026-11-27T08:00:00.000Z,fresh,active,,,\r\n\
-         y,Bread,Bakery,1,item,3,2026-11-20T08:00:00.000Z,2026-11-23T08:00:00.000Z,soon,archived,used,,\r\n",
+         00000000-0000-4000-8000-000000000001,'=1+1,Dairy,1,item,7,2026-11-20T08:00:00.000Z,2026-11-27T08:00:00.000Z,fresh,active,,,\r\n\
+         00000000-0000-4000-8000-000000000002,Bread,Bakery,1,item,3,2026-11-20T08:00:00.000Z,2026-11-23T08:00:00.000Z,soon,archived,used,,\r\n",
     )
     .unwrap();
-    assert_eq!(plan.items.len(), 1);
-    assert_eq!(plan.items[0].details.name, "=1+1");
-    assert_eq!(plan.items[0].details.shelf_life_days, 7);
+    assert_eq!((plan.kind, plan.problems), (FileKind::Larder, vec![]));
+    let [sum, bread] = plan.items.as_slice() else { panic!("{:?}", plan.items) };
+    assert_eq!((sum.details.name.as_str(), sum.details.shelf_life_days), ("=1+1", 7));
+    assert_eq!(
+        (bread.stored_status, bread.id),
+        (ItemStatus::Archived, ItemId(uuid::Uuid::from_u128(0x4000_8000_0000_0000_0002)))
+    );
+}
+
+#[test]
+fn of_two_columns_of_one_meaning_the_filled_one_counts() {
+    let plan = read("Name,Best before,Use by\nMilk,2026-12-01,\nFish,,2026-11-25\n").unwrap();
+    assert_eq!(rows(&plan).into_iter().map(|(.., day)| day).collect::<Vec<_>>(), ["2026-12-01", "2026-11-25"]);
+    assert_eq!(plan.items[0].state.date_kind, DateKind::BestBefore);
+    assert_eq!(plan.items[1].state.date_kind, DateKind::UseBy);
 }
 
 #[test]
@@ -278,7 +294,7 @@ fn lines_before_the_headers_and_tasks_that_are_done_are_left_out() {
 #[test]
 fn a_plain_list_of_lines_is_read_without_its_marks() {
     let plan = read("- [ ] Milk\n- [x] Eggs\n• Bread\n").unwrap();
-    let names: Vec<_> = plan.items.iter().map(|item| item.details.name.as_str()).collect();
+    let names: Vec<_> = plan.list.iter().map(|row| row.details.name.as_str()).collect();
     assert_eq!((names, plan.left_out[0].count), (vec!["Milk", "Bread"], 1));
 }
 
@@ -295,11 +311,13 @@ fn entries_of_a_json_list_are_a_table() {
         fields: None,
         has_header: None,
         day_order: None,
+        list: None,
         places: &[],
     };
     let entries =
         serde_json::json!([{"product": {"name": "Milk"}, "amount": 2, "best_before": "2026-12-01", "tags": [1]}, 7]);
-    let plan = plan_entries(entries.as_array().unwrap(), &reading).unwrap().unwrap();
+    let plan =
+        plan_lists(&[("", entries.as_array().unwrap().iter().collect())], FileKind::Table, &reading).unwrap().unwrap();
     assert_eq!(rows(&plan), [("Milk".into(), "2 item".into(), "2026-12-02".into())]);
-    assert!(plan_entries(&[], &reading).is_none() && plan_entries(&[Value::Null], &reading).is_none());
+    assert!(plan_lists(&[("", vec![&Value::Null])], FileKind::Table, &reading).is_none());
 }

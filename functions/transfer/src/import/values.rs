@@ -1,7 +1,7 @@
 //! Reads days and amounts as people and programs write them.
 
 use super::folding::fold;
-use chrono::{DateTime, Days, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -22,8 +22,14 @@ const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrde
 const MAX_DAY_LENGTH: usize = 80;
 /// The serial numbers of spreadsheets for the years 2009 to 2099: days since 1899-12-30.
 const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
+/// The year of what is never due, as Grocy writes it.
+const NEVER_YEAR: i32 = 2999;
 /// What programs write where there is no day.
-const NO_DAY: &str = "- -- – — n/a na none null nil 0000-00-00 00.00.0000 00/00/0000 keine aucune";
+const NO_DAY: &str =
+    "- -- – — 0 n/a na n.a. none null nil unknown 0000-00-00 00.00.0000 00/00/0000 keine kein unbekannt aucune inconnu";
+/// What they write for what never falls due.
+const NEVER: &str = "-1|never|never expires|does not expire|no expiry|no expiration|unlimited|indefinite|nie|niemals|läuft nie ab|\
+    unbegrenzt|unbegrenzt haltbar|jamais|illimité|nunca|mai|nooit|nigdy|∞";
 
 /// The months in the languages of the product's readers, by the beginning that tells them apart.
 const MONTHS: [&str; 12] = [
@@ -223,6 +229,12 @@ pub fn is_day(text: &str) -> bool {
 pub fn is_no_day(text: &str) -> bool {
     let text = text.trim().to_lowercase();
     NO_DAY.split(' ').any(|none| none == text) || text.starts_with("0000-00-00")
+}
+
+/// Returns true if a cell says that a thing is never due: by a word, or by a year as Grocy writes it.
+pub fn is_never(text: &str, day: Option<NaiveDate>) -> bool {
+    let text = text.trim().to_lowercase();
+    NEVER.split('|').any(|never| never == text) || day.is_some_and(|day| day.year() >= NEVER_YEAR)
 }
 
 /// What the cells of a column say of the order of its days.

@@ -16,15 +16,14 @@ interface ImportColumnsProps {
 }
 
 /**
- * Sets the meaning of each column of a table, and the destination of its rows. Each field belongs to at most one
- * column.
+ * Sets the meaning of each column of a table, and the destination of its rows. Of two columns with one meaning
+ * the filled one counts.
  */
 export function ImportColumns({ columns, target, hasHeader, onChange }: ImportColumnsProps) {
   const t = useImportStrings();
   const fields = columns.map(({ field }) => field ?? null);
   const choices = Object.keys(t.fields) as ImportField[];
-  const choose = (place: number, field: ImportField | null) =>
-    onChange({ columns: fields.map((other, at) => (at === place ? field : other === field ? null : other)) });
+  const choose = (place: number, field: ImportField | null) => onChange({ columns: fields.with(place, field) });
   return (
     <section className={styles.part} aria-labelledby="import-columns">
       <Segmented

@@ -27,6 +27,7 @@ function previewOf({ columns }: ImportFile): ImportPreview {
     items: [],
     listItems: [],
     leftOut: [],
+    lists: [],
     problems: [],
     problemCount: 0,
     days: null,

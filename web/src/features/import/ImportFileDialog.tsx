@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Undo2 } from "lucide-react";
 import { carryText, importFile, lastImport, previewImport, undoImport } from "../../api/import";
@@ -32,7 +32,7 @@ interface Chosen {
 }
 
 /** Takes over a file: it is chosen, shown, confirmed, and can be taken back. */
-export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
+export default function ImportFileDialog({ dropped, onClose }: { dropped?: File; onClose: () => void }) {
   const common = useCommon();
   const t = useImportStrings();
   const language = useLanguage();
@@ -97,6 +97,14 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
     refetchInterval: ({ state }) => (confirm.isPending || state.data?.finished === false ? POLL_INTERVAL_MS : false),
   });
 
+  const take = (file: File) => {
+    confirm.reset();
+    look.reset();
+    // The country decides which of 02/12 is the day.
+    read.mutate({ load: () => choose(file), options: { language: locale(language) } });
+  };
+  const begin = useEffectEvent(() => dropped && take(dropped));
+  useEffect(() => void begin(), [dropped]);
   const change = (fields: Partial<ImportFile>) => {
     if (chosen) void lookAt(chosen.source, { ...chosen.file, ...fields }).catch(() => undefined);
   };
@@ -141,17 +149,13 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+          accept=".csv,.tsv,.txt,.md,.json,.ics,text/csv,text/calendar,application/json"
           hidden
           data-testid="import-file"
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
-            if (!file) return;
-            confirm.reset();
-            look.reset();
-            // The country decides which of 02/12 is the day.
-            read.mutate({ load: () => choose(file), options: { language: locale(language) } });
+            if (file) take(file);
           }}
         />
         {failure !== null && (
@@ -170,6 +174,10 @@ export default function ImportFileDialog({ onClose }: { onClose: () => void }) {
             <ImportReading
               days={chosen.preview.days}
               encoding={chosen.source.canChooseEncoding ? chosen.source.encoding : undefined}
+              lists={chosen.preview.lists}
+              list={chosen.file.list}
+              // Another list may have other columns.
+              onList={(list) => change({ list, columns: undefined })}
               onDayOrder={(dayOrder) => change({ dayOrder })}
               onEncoding={(encoding) => {
                 const { text: _text, fileKey: _key, ...options } = chosen.file;

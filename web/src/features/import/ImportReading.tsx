@@ -12,6 +12,11 @@ const ORDERS: readonly ImportDayOrder[] = ["dayFirst", "monthFirst", "yearFirst"
 
 interface ImportReadingProps {
   days: ImportPreview["days"];
+  /** The names of the file's lists, if it has several. */
+  lists: readonly string[];
+  /** The chosen one; undefined for all. */
+  list: string | undefined;
+  onList: (list: string | undefined) => void;
   /** Undefined where every encoding gives the same text. */
   encoding: Encoding | undefined;
   onDayOrder: (order: ImportDayOrder) => void;
@@ -19,7 +24,7 @@ interface ImportReadingProps {
 }
 
 /** Sets how the dates and the letters of a file are read, where they can be read in several ways. */
-export function ImportReading({ days, encoding, onDayOrder, onEncoding }: ImportReadingProps) {
+export function ImportReading({ days, lists, list, encoding, onDayOrder, onList, onEncoding }: ImportReadingProps) {
   const t = useImportStrings();
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(locale(language), { dateStyle: "medium", timeZone: "UTC" });
@@ -44,6 +49,14 @@ export function ImportReading({ days, encoding, onDayOrder, onEncoding }: Import
             onChange={onDayOrder}
           />
         </div>
+      )}
+      {lists.length > 1 && (
+        <SelectField label={t.list} value={list ?? ""} onChange={(event) => onList(event.target.value || undefined)}>
+          <option value="">{t.allLists}</option>
+          {lists.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
       )}
       {encoding !== undefined && (
         <SelectField

@@ -28,7 +28,7 @@ export function readAs(file: ReadFile, encoding: Encoding): ReadFile {
 
 /** Returns true for a JSON file, which has names instead of a row of headings. */
 export function isJson(text: string): boolean {
-  return /^\s*(?:\{|\[(?!\s*[xX]?\]))/.test(text);
+  return /^\s*(?:\{|\[\s*[{["])/.test(text);
 }
 
 /** The day that three numbers are in an order, as an ISO date; undefined if they are none. */

@@ -122,12 +122,12 @@ async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
     let (header, row) = text.split_once("\r\n").unwrap();
     assert_eq!(
         header,
-        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,expiresOn,status,itemStatus,outcome,scanSessionId,notes,price,currency,location"
+        "id,name,category,quantity,unit,shelfLifeDays,createdAt,expiresAt,expiresOn,status,itemStatus,outcome,scanSessionId,notes,price,currency,location,dateKind,openedAt,frozenAt,thawedAt,left,expiresBeforeFreezing,expiryReason,purchasedOn,changedAt,rawText,confidence,past"
     );
     let (_, fields) = row.split_once(',').unwrap();
     assert_eq!(
         fields,
-        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T23:59:59.999Z,,fresh,active,,,\"two\nlines, and a comma\",,,fridge\r\n"
+        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T23:59:59.999Z,,fresh,active,,,\"two\nlines, and a comma\",,,fridge,,,,,,,,,2026-11-21T08:00:00.000Z,,,\r\n"
     );
     assert_eq!(server.get(&format!("{EXPORT}?format=xml")).by("anna").send().await.expect(422)["field"], "format");
 }

@@ -1,0 +1,51 @@
+//! What columns of states say: that a row is done, gone or used up. Such rows are left out.
+
+use super::folding::fold;
+use super::plan::LeftOut;
+
+/// Words of headers and cells, folded.
+const ENDINGS: [(LeftOut, &str); 3] = [
+    (
+        LeftOut::Archived,
+        "archived isarchived deleted isdeleted removed trashed istrashed archivedat deletedat archiviert geloscht \
+         entfernt archive supprime enleve",
+    ),
+    (
+        LeftOut::UsedUp,
+        "consumed used usedup eaten finished sold thrown thrownaway thrownout discarded wasted soldout empty verbraucht \
+         aufgebraucht gegessen verkauft weggeworfen entsorgt leer consomme mange utilise vendu jete epuise vide",
+    ),
+    (
+        LeftOut::Completed,
+        "completed iscompleted complete completedat datecompleted done isdone checked ischecked ticked crossed \
+         crossedoff bought purchased erledigt abgehakt gekauft eingekauft fertig fait achete termine coche",
+    ),
+];
+/// What programs write for "no".
+const NO: &str = "0 false no n nein non faux falsch";
+const YES: &str = "1 true yes y ja oui vrai wahr x";
+/// States of what is still there or still to do.
+const OPEN: &str = "open offen todo pending active needsaction notstarted inprogress inprocess new fresh";
+
+fn is_in(words: &str, text: &str) -> bool {
+    words.split(' ').any(|word| word == text)
+}
+
+/// How a word says that something has ended.
+pub fn named(word: &str) -> Option<LeftOut> {
+    let word = fold(word);
+    ENDINGS.iter().find(|(_, words)| is_in(words, &word)).map(|(kind, _)| *kind)
+}
+
+/// Returns true for a cell that only says yes or no.
+pub fn is_flag(cell: &str) -> bool {
+    let cell = fold(cell);
+    is_in(YES, &cell) || is_in(NO, &cell)
+}
+
+/// How the cell below a header of an ending says that its row has ended: by a word of its own, a yes or a day.
+pub fn of_cell(header: &str, cell: &str) -> Option<LeftOut> {
+    let word = fold(cell);
+    let is_open = word.is_empty() || is_in(NO, &word) || is_in(OPEN, &word);
+    named(cell).or_else(|| (!is_open).then(|| named(header).unwrap_or(LeftOut::Completed)))
+}

@@ -1,0 +1,97 @@
+use super::*;
+use chrono_tz::Tz;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// What an import of a file gives, in a few lines.
+fn answer(text: &str, language: &str) -> String {
+    let user = UserId::parse("anna").unwrap();
+    let now = domain::timestamp::parse("now", "2026-11-27T10:00:00.000Z").unwrap();
+    let (zone, target, fields, has_header, day_order, list) = (Tz::Europe__Berlin, None, None, None, None, None);
+    let reading =
+        Reading { user: &user, zone, now, language, target, fields, has_header, day_order, list, places: &[] };
+    let plan = match read(text, &reading) {
+        Ok(plan) => plan,
+        Err(refused) => return format!("  refused: {}\n", refused.reason),
+    };
+    let mut answer = String::new();
+    for item in &plan.items {
+        let details = &item.details;
+        let day = details.expires_at.with_timezone(&zone).date_naive();
+        let (quantity, notes) = (details.quantity.as_number(), details.notes.as_deref().unwrap_or_default());
+        let place = item.storage();
+        let row =
+            format!("  {quantity} {} {}, {}, {place:?}, {day} {notes}", details.unit, details.name, details.category);
+        writeln!(answer, "{}", row.trim_end()).unwrap();
+    }
+    for row in &plan.list {
+        let details = &row.details;
+        let (quantity, notes) = (details.quantity.as_number(), details.notes.as_deref().unwrap_or_default());
+        writeln!(answer, "{}", format!("  list: {quantity} {} {} {notes}", details.unit, details.name).trim_end())
+            .unwrap();
+    }
+    for one in &plan.left_out {
+        writeln!(answer, "  left out: {} {:?}", one.count, one.kind).unwrap();
+    }
+    for problem in &plan.problems {
+        writeln!(answer, "  line {}: {}", problem.line, problem.message).unwrap();
+    }
+    if plan.days.is_some_and(|days| !days.is_certain) {
+        answer.push_str("  asks: the order of days\n");
+    }
+    if !plan.lists.is_empty() {
+        writeln!(answer, "  lists: {}", plan.lists.join(", ")).unwrap();
+    }
+    answer
+}
+
+/// `samples/answers.txt` has the answer for each file of `samples`; `LARDER_WRITE=1` writes it.
+#[test]
+fn files_that_people_bring_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/samples");
+    let files: BTreeMap<String, String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap()))
+        .filter(|(name, _)| name != "answers.txt")
+        .collect();
+    let answers: Vec<String> =
+        files.iter().map(|(name, text)| format!("{name}\n{}", answer(text, language_of(name)))).collect();
+    let answers = answers.concat();
+    let expected = folder.join("answers.txt");
+    if std::env::var_os("LARDER_WRITE").is_some() {
+        fs::write(&expected, &answers).unwrap();
+    }
+    assert_eq!(answers, fs::read_to_string(expected).unwrap());
+}
+
+#[test]
+fn files_of_other_kinds_are_refused_by_name() {
+    for (text, reason) in [
+        ("BEGIN:VCARD\nFN:Anna\nEND:VCARD\n", "contacts"),
+        ("BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:1\nSUMMARY:Party\nEND:VEVENT\nEND:VCALENDAR\n", "calendar"),
+        ("---\nname: Milk\namount: 2\n", "yaml"),
+        ("- name: Milk\n  amount: 2\n- name: Eggs\n", "yaml"),
+        ("items:\n  - name: Milk\n", "yaml"),
+        ("[1, 2]", "unknownJson"),
+        ("{\"a\": 1", "brokenJson"),
+    ] {
+        assert_eq!(answer(text, "en"), format!("  refused: {reason}\n"), "{text}");
+    }
+    assert!(answer("Dairy:\n- Milk\n- Eggs\n", "en").contains("list: 1 item Eggs"));
+    let task = "BEGIN:VTODO\nUID:1\nSUMMARY:Milk\\, fresh\nDESCRIPTION:two\nEND:VTODO\n";
+    let tasks = answer(&format!("BEGIN:VCALENDAR\nVERSION:2.0\n{task}END:VCALENDAR\n"), "en");
+    assert_eq!(tasks, "  list: 1 item Milk, fresh two\n");
+}
+
+/// The browser's language where the file leaves something open.
+fn language_of(name: &str) -> &'static str {
+    match name {
+        "british-dates.csv" => "en-GB",
+        name if name.starts_with("french") => "fr",
+        name if name.starts_with("german") || name == "month-names.csv" => "de",
+        _ => "en",
+    }
+}

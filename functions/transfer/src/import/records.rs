@@ -1,0 +1,114 @@
+//! The records of a table: separated by commas, semicolons, tabs or bars.
+
+use super::plan::Unreadable;
+
+/// More rows than anybody has things.
+pub const MAX_ROWS: usize = 5_000;
+/// The records by which the separator is told.
+const SEPARATOR_SAMPLE: usize = 30;
+
+pub struct Row {
+    /// Its first line in the file.
+    pub line: u64,
+    pub cells: Vec<String>,
+}
+
+impl Row {
+    pub fn is_blank(&self) -> bool {
+        self.cells.iter().all(|cell| cell.trim().is_empty())
+    }
+
+    pub fn filled(&self) -> usize {
+        self.cells.iter().filter(|cell| !cell.trim().is_empty()).count()
+    }
+}
+
+/// Splits a text into its records.
+pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.contains('\0') {
+        return Err(Unreadable::new("notText", "This file is not a text file."));
+    }
+    let (separator, skipped) = match said_separator(text) {
+        Some((separator, length)) => (separator, length),
+        None => (separator_of(text), 0),
+    };
+    let (mut rows, mut counted, mut line) = (Vec::new(), 0, 1);
+    let table = &text[skipped..];
+    for record in reader(separator, table).records() {
+        let record =
+            record.map_err(|error| Unreadable::new("damaged", format!("This table cannot be read: {error}.")))?;
+        // The row's first line; the reader's own count omits empty lines before it.
+        let begins = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0)) + skipped;
+        let begins = begins + text[begins..].len() - text[begins..].trim_start_matches(['\r', '\n']).len();
+        line += line_ends(&text[counted..begins]);
+        counted = begins;
+        if rows.len() > MAX_ROWS {
+            return Err(too_many_rows());
+        }
+        rows.push(Row { line, cells: record.iter().map(cell_text).collect() });
+    }
+    // A quotation mark that nothing closes makes one cell of all that follows.
+    if let Some(last) = rows.last().filter(|last| last.cells.iter().any(|cell| cell.contains('\n')))
+        && text.matches('"').count() % 2 == 1
+    {
+        let message = format!("The quotation mark in line {} is never closed.", last.line);
+        return Err(Unreadable { line: Some(last.line), ..Unreadable::new("openQuote", message) });
+    }
+    Ok(rows)
+}
+
+pub fn too_many_rows() -> Unreadable {
+    Unreadable::new("tooManyRows", format!("This table has more than {MAX_ROWS} rows."))
+}
+
+fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new().delimiter(separator).flexible(true).has_headers(false).from_reader(text.as_bytes())
+}
+
+/// One kind of line end, which notes may have.
+fn cell_text(cell: &str) -> String {
+    cell.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn line_ends(text: &str) -> u64 {
+    let returns = text.matches('\r').count() - text.matches("\r\n").count();
+    (text.matches('\n').count() + returns) as u64
+}
+
+/// The separator that Excel's first line names (`sep=;`), and the length of that line.
+fn said_separator(text: &str) -> Option<(u8, usize)> {
+    let end = text.find(['\r', '\n']).unwrap_or(text.len());
+    let line = text[..end].trim().trim_matches('"');
+    let (name, sign) = line.split_once('=')?;
+    let sign = match sign.as_bytes() {
+        _ if !name.trim().eq_ignore_ascii_case("sep") => return None,
+        [sign] if sign.is_ascii() => *sign,
+        // A tab itself is trimmed away.
+        b"\\t" | [] => b'\t',
+        _ => return None,
+    };
+    Some((sign, end))
+}
+
+/// The separator with which most records have the same number of columns, more than one.
+fn separator_of(text: &str) -> u8 {
+    let score = |separator: u8| {
+        let widths: Vec<usize> = reader(separator, text)
+            .records()
+            .take(SEPARATOR_SAMPLE)
+            .filter_map(|record| Some(record.ok()?.len()))
+            .filter(|width| *width > 1)
+            .collect();
+        let alike = |width: &usize| widths.iter().filter(|other| *other == width).count();
+        widths.iter().map(|width| (alike(width), *width)).max().unwrap_or_default()
+    };
+    // The comma wins a tie.
+    b"|\t;,".iter().copied().max_by_key(|separator| score(*separator)).unwrap_or(b',')
+}
+
+/// Our own table guards what a spreadsheet would run with an apostrophe.
+pub fn unguarded(cell: &str) -> &str {
+    let text = cell.trim();
+    text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@'])).unwrap_or(text)
+}
