@@ -109,3 +109,18 @@ test("a page without HTTPS shows what is missing", async ({ page, kitchen }) => 
   await notice.getByRole("button", { name: "Close" }).click();
   await expect(notice).toHaveCount(0);
 });
+
+for (const path of ["/", "/shopping-list?view=list"])
+  test(`a file dropped on ${path} opens the import`, async ({ page, kitchen }) => {
+    await kitchen.open(path);
+    const drop = (types: "drop" | "dragover") =>
+      page.evaluate((type) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["Name\nMilk\n"], "pantry.csv", { type: "text/csv" }));
+        return document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }, types);
+    await expect.poll(() => drop("dragover")).toBe(false);
+    await drop("drop");
+    const dialog = page.getByRole("dialog", { name: "Import" });
+    await expect(dialog.getByText("1 item for My Items")).toBeVisible();
+  });

@@ -1,14 +1,16 @@
 import { lazy } from "react";
 import { Optional } from "./ErrorBoundary";
+import { FileDrop } from "./FileDrop";
 
 const AccountNotice = lazy(() => import("./AccountNotice"));
+
 const InsecureNotice = lazy(() => import("./InsecureNotice"));
 const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
 const ActivityNotices = lazy(() => import("../features/household/ActivityNotices"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 const UsedUp = lazy(() => import("../features/shopping/UsedUp"));
 
-/** Shows notices and prompts after the screen. Each is optional by itself, so that one that fails hides no other. */
+/** Shows notices and prompts after the screen, and takes dropped files. Each is optional by itself, so that one that fails hides no other. */
 export default function DeferredNotices() {
   return (
     <>
@@ -28,6 +30,9 @@ export default function DeferredNotices() {
       </Optional>
       <Optional>
         <UsedUp />
+      </Optional>
+      <Optional>
+        <FileDrop />
       </Optional>
       <Optional>
         <InstallPrompt />
