@@ -262,3 +262,21 @@ test("a food that is likely needed is marked, and put off for a week with one ta
   await page.getByLabel("Item Name").focus();
   await expect(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /Yoghurt/ })).toHaveCount(0);
 });
+
+test("a pasted list becomes a row a line, with one undo", async ({ page, kitchen }) => {
+  await kitchen.open("/shopping-list?view=list");
+  const paste = (text: string) =>
+    page.getByLabel("Item Name").evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  await paste("2 x Butter\n500 g Flour\n[ ] Soap\n[x] Eggs\n");
+  const rows = async () =>
+    (await kitchen.call<{ name: string; quantity: number; unit: string }[]>("GET", "/api/shopping-list"))
+      .map(({ name, quantity, unit }) => `${quantity} ${unit} ${name}`)
+      .sort();
+  await expect.poll(rows).toEqual(["1 item Soap", "2 item Butter", "500 g Flour"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(rows).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseEntries, parseOne } from "./several-entries";
+import { parseEntries, parseLines, parseOne } from "./several-entries";
 
 it.each([
   ["Bread 2", { name: "Bread", quantity: 2 }],
@@ -29,4 +29,16 @@ it("reads the amounts of several, and decimals as one", () => {
     { name: "bread", quantity: 3 },
   ]);
   expect(parseEntries("1,5 kg Mehl")).toEqual([{ name: "Mehl", quantity: 1500, unit: "g" }]);
+});
+
+it("reads a pasted list line by line, without its marks, headings and what is done", () => {
+  const list =
+    "# Shop\n- [ ] 2 x Butter\n* 500 g Flour\r\n[ ] Soap\n[x] Eggs\n~~Bread~~\n\n1. Milk, fresh\nDairy:\n---\n[ ] 10, Eggs\n";
+  expect(parseLines(list)).toEqual([
+    { name: "Butter", quantity: 2 },
+    { name: "Flour", quantity: 500, unit: "g" },
+    { name: "Soap" },
+    { name: "Milk, fresh" },
+    { name: "Eggs", quantity: 10 },
+  ]);
 });

@@ -29,3 +29,14 @@ export function parseEntries(text: string): readonly Entry[] {
     .map(parseOne)
     .filter(({ name }) => name !== "");
 }
+
+/** Marks before a line of a list. */
+const MARK = /^\s*(?:[-*+•–·]\s+|\d{1,2}[.)]\s+)?(?:\[\s?\]\s*|[☐□◯▢]\s*)?/u;
+/** What is ticked or struck, a heading or a rule. */
+const NO_ENTRY = /^\s*(?:[-*+•–·]\s+)?(?:\[[xX]\]|[☑☒✓✔✅#]|~~)|:\s*$|^[^\p{L}]*$/u;
+
+/** Returns the entries of a pasted list: one a line. */
+export function parseLines(text: string): readonly Entry[] {
+  const lines = text.split(/\r?\n/u).filter((line) => !NO_ENTRY.test(line));
+  return lines.map((line) => parseOne(line.replace(MARK, ""))).filter(({ name }) => name !== "");
+}

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState, type ComponentType, type FormEvent } from "react";
+import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type ComponentType, type FormEvent } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
@@ -6,7 +6,7 @@ import { useLanguage } from "../../lib/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed, folded } from "../../lib/products";
 import type { Entry } from "../../lib/quick-entry";
-import { parseEntries } from "../../lib/several-entries";
+import { parseEntries, parseLines } from "../../lib/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
@@ -100,9 +100,9 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       chosen.has("category") ? fields.category : category,
       entry.unit ?? (chosen.has("unit") ? fields.unit : unit),
     );
-  /** "mince, onions and garlic": each by itself. */
-  const addAll = () => {
-    for (const { name, quantity = 1, unit = fields.unit } of entries) {
+  /** "mince, onions and garlic", or the lines of a pasted list: each by itself. */
+  const addAll = (all: readonly Entry[]) => {
+    for (const { name, quantity = 1, unit = fields.unit } of all) {
       const category = catalogue && categoryNamed(name, catalogue);
       const row = { name, category: category ?? fields.category, quantity, unit, notes: fields.notes.trim() };
       addRow(row, { findCategory: !catalogue });
@@ -116,11 +116,17 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       focusName();
       return;
     }
-    if (entries.length > 1) return addAll();
+    if (entries.length > 1) return addAll(entries);
     if (chosen.has("category")) return add(entry.name, fields.category);
     const bought = suggestions.find(({ name }) => folded(name) === folded(entry.name));
     const category = bought?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
     add(entry.name, category ?? fields.category, amount.unit, !bought && !catalogue);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const lines = parseLines(event.clipboardData.getData("text"));
+    if (lines.length < 2) return;
+    event.preventDefault();
+    addAll(lines);
   };
   const afterScan = useAfterClosing(scanning);
   const found = ({ gtin, known }: FoundProduct) => {
@@ -189,6 +195,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
               enterKeyHint="done"
               error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined}
               hint={hint}
+              onPaste={paste}
               onChange={(event) => {
                 setFields({ ...fields, name: event.target.value });
                 setMissing(false);
