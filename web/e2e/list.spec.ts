@@ -243,7 +243,12 @@ test("a food that is likely needed is marked, and put off for a week with one ta
     const answer = await route.fetch();
     const [item] = (await answer.json()) as Record<string, unknown>[];
     const week = (n: number) => new Date(Date.now() - (7 * n + 6) * 86_400_000).toISOString();
-    const items = Array.from({ length: 20 }, (_, n) => ({ ...item, id: `${n}`, createdAt: week(n), changedAt: week(n) }));
+    const items = Array.from({ length: 20 }, (_, n) => ({
+      ...item,
+      id: `${n}`,
+      createdAt: week(n),
+      changedAt: week(n),
+    }));
     await route.fulfill({ response: answer, json: items });
   });
   await kitchen.open("/shopping-list?view=list");
@@ -260,7 +265,9 @@ test("a food that is likely needed is marked, and put off for a week with one ta
   await expect(page.getByLabel("Item Name")).toBeFocused();
   await page.reload();
   await page.getByLabel("Item Name").focus();
-  await expect(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /Yoghurt/ })).toHaveCount(0);
+  await expect(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /Yoghurt/ })).toHaveCount(
+    0,
+  );
 });
 
 test("a pasted list becomes a row a line, with one undo", async ({ page, kitchen }) => {
