@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 pub const DATABASE: &str = "dynamodb.sqlite";
 /// Receipts' pictures.
 pub const PICTURES: &str = "pictures";
-/// Where an earlier Larder kept them, below a folder named as the bucket.
-pub const LEGACY_PICTURES: &str = "s3";
 pub const SIGNING_KEYS: &str = "identity-keys.json";
 pub const PUSH_KEYS: &str = "push-keys.json";
 /// The key that tokens are derived from.
@@ -25,7 +23,7 @@ pub const FORMAT: &str = "format";
 /// Returns the names of everything that a data folder may hold, but backups.
 pub fn names() -> Vec<PathBuf> {
     let database = Path::new(DATABASE);
-    let rest = [PICTURES, LEGACY_PICTURES, SIGNING_KEYS, PUSH_KEYS, DERIVATION_KEY, DIGESTS, SET_UP_LINK, FORMAT];
+    let rest = [PICTURES, SIGNING_KEYS, PUSH_KEYS, DERIVATION_KEY, DIGESTS, SET_UP_LINK, FORMAT];
     let companions = ["-wal", "-shm"].map(|ending| companion(database, ending));
     companions.into_iter().chain([DATABASE].into_iter().chain(rest).map(PathBuf::from)).collect()
 }

@@ -1,7 +1,6 @@
 //! The receipts' pictures as files of one machine, and the signed uploads into it.
 
 use crate::data::disk;
-use crate::data::folder::LEGACY_PICTURES;
 use aws_lc_rs::hmac;
 use axum::body::Body;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -322,41 +321,6 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// Moves the pictures of an earlier Larder, which kept them as an S3 server does (`s3/<bucket>/<key>`), into today's
-/// folder. Each file moves by itself, so a kill at any moment leaves it in one of the two, and the next start goes on.
-pub fn adopt_legacy(data: &Path, root: &Path) -> io::Result<()> {
-    let legacy = data.join(LEGACY_PICTURES);
-    let buckets = match std::fs::read_dir(&legacy) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for bucket in buckets {
-        let bucket = bucket?;
-        if bucket.file_type()?.is_dir() {
-            move_below(&bucket.path(), root)?;
-        }
-    }
-    std::fs::remove_dir_all(&legacy)
-}
-
-/// Moves what has no hidden name: the others were the S3 server's own notes.
-fn move_below(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if is_hidden(name.to_str()) {
-            continue;
-        }
-        if entry.file_type()?.is_dir() {
-            move_below(&entry.path(), &to.join(&name))?;
-        } else {
-            std::fs::create_dir_all(to)?;
-            std::fs::rename(entry.path(), to.join(&name))?;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -431,23 +395,5 @@ mod tests {
             assert!(pictures.sign_upload(key, 1, DateTime::UNIX_EPOCH).await.is_err(), "{key}");
         }
         assert!(pictures.sign_upload("receipts/a/b.jpg", 1, DateTime::UNIX_EPOCH).await.is_err());
-    }
-
-    #[test]
-    fn adopts_the_pictures_of_an_earlier_larder_from_any_point() {
-        let data = tempfile::tempdir().unwrap();
-        let (root, bucket) = (data.path().join("pictures"), data.path().join("s3/larder-receipts"));
-        std::fs::create_dir_all(bucket.join("receipts/a")).unwrap();
-        std::fs::create_dir_all(root.join("receipts/a")).unwrap();
-        std::fs::write(bucket.join(".bucket-x.object-y.internal.json"), "{}").unwrap();
-        std::fs::write(bucket.join("receipts/a/2.jpg"), "two").unwrap();
-        std::fs::write(root.join("receipts/a/1.jpg"), "one").unwrap();
-        for _ in 0..2 {
-            adopt_legacy(data.path(), &root).unwrap();
-            assert_eq!(std::fs::read(root.join("receipts/a/1.jpg")).unwrap(), b"one");
-            assert_eq!(std::fs::read(root.join("receipts/a/2.jpg")).unwrap(), b"two");
-            assert!(!data.path().join("s3").exists());
-            assert_eq!(std::fs::read_dir(&root).unwrap().count(), 1, "the server's own notes stay behind");
-        }
     }
 }

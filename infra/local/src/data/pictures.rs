@@ -2,7 +2,7 @@
 //! feature `s3` and with `LARDER_BUCKET`, in a bucket of S3.
 
 use crate::data::folder::PICTURES;
-use crate::data::picture_folder::{PictureFolder, adopt_legacy};
+use crate::data::picture_folder::PictureFolder;
 use crate::data::start_error::StartError;
 use application::config::{ConfigError, Environment};
 use chrono::{DateTime, Utc};
@@ -37,7 +37,6 @@ fn in_folder(data: &Path, site_url: &str, ids: Arc<dyn IdSource>) -> Result<Pict
     let root = data.join(PICTURES);
     let unwritable = |e: std::io::Error| StartError::Folder { folder: root.clone(), reason: e.to_string() };
     let folder = PictureFolder::open(&root, site_url, ids).map_err(unwritable)?;
-    adopt_legacy(data, &root).map_err(unwritable)?;
     Ok(Pictures { receipts: Receipts::new(folder.clone()), folder: Some(folder), upload_origin: None })
 }
 

@@ -22,12 +22,12 @@ pub fn bring_up_to_date(folder: &Path, backups: &Path, now: DateTime<Utc>, steps
         return Err(StartError::Newer { folder: folder.to_owned(), theirs, ours });
     }
     if theirs == ours {
-        if !folder.join(FORMAT).exists() {
-            private_file::write(folder, FORMAT, &format::text(ours)).map_err(unwritable)?;
-        }
         return Ok(false);
     }
     let failed = |reason: String| StartError::Upgrade { folder: folder.to_owned(), theirs, ours, reason };
+    let Some(first) = theirs.checked_sub(format::FIRST).and_then(|first| usize::try_from(first).ok()) else {
+        return Err(failed("no released Larder wrote this format".into()));
+    };
     std::fs::create_dir_all(backups).map_err(unwritable)?;
     let name = format!("before-format-{ours}-{}.tar.gz", now.format("%Y-%m-%dT%H-%M-%SZ"));
     match archive::write(folder, &backups.join(&name), now) {
@@ -38,7 +38,6 @@ pub fn bring_up_to_date(folder: &Path, backups: &Path, now: DateTime<Utc>, steps
     let new = Replacement::prepare(folder).map_err(unwritable)?;
     let database = new.path().join(DATABASE);
     archive::copy_database(&folder.join(DATABASE), &database).map_err(|e| failed(e.to_string()))?;
-    let first = usize::try_from(theirs).unwrap_or(1).max(1) - 1;
     for step in &steps[first..] {
         step(new.path()).map_err(failed)?;
     }
@@ -52,12 +51,14 @@ pub fn bring_up_to_date(folder: &Path, backups: &Path, now: DateTime<Utc>, steps
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::format::FIRST;
     use rusqlite::Connection;
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let database = Connection::open(folder.path().join(DATABASE)).unwrap();
         database.execute_batch("CREATE TABLE larder (n INTEGER); INSERT INTO larder VALUES (1)").unwrap();
+        std::fs::write(folder.path().join(FORMAT), format::text(FIRST)).unwrap();
         folder
     }
 
@@ -84,10 +85,10 @@ mod tests {
     fn runs_each_step_once_after_a_backup() {
         let folder = folder();
         assert!(run(folder.path(), &[double, double]).unwrap());
-        assert_eq!((number(folder.path()), format::of(folder.path())), (4, 3));
+        assert_eq!((number(folder.path()), format::of(folder.path())), (4, FIRST + 2));
         assert!(!run(folder.path(), &[double, double]).unwrap());
         assert!(run(folder.path(), &[double, double, double]).unwrap(), "from a number on");
-        assert_eq!((number(folder.path()), format::of(folder.path())), (8, 4));
+        assert_eq!((number(folder.path()), format::of(folder.path())), (8, FIRST + 3));
         let mut names = Vec::new();
         for entry in std::fs::read_dir(folder.path().join("backups")).unwrap() {
             names.push(entry.unwrap().file_name().into_string().unwrap());
@@ -95,7 +96,7 @@ mod tests {
         names.sort();
         assert_eq!(
             names,
-            ["before-format-3-1970-01-01T00-00-00Z.tar.gz", "before-format-4-1970-01-01T00-00-00Z.tar.gz"]
+            ["before-format-6-1970-01-01T00-00-00Z.tar.gz", "before-format-7-1970-01-01T00-00-00Z.tar.gz"]
         );
     }
 
@@ -104,7 +105,7 @@ mod tests {
         let folder = folder();
         let error = run(folder.path(), &[double, fail]).unwrap_err();
         assert!(error.to_string().contains("no luck"), "{error}");
-        assert_eq!((number(folder.path()), format::of(folder.path())), (1, 1));
+        assert_eq!((number(folder.path()), format::of(folder.path())), (1, FIRST));
         assert!(run(folder.path(), &[double]).unwrap(), "another try finds what it needs");
         assert_eq!(number(folder.path()), 2);
     }
@@ -112,9 +113,22 @@ mod tests {
     #[test]
     fn newer_data_is_refused_and_left_alone() {
         let folder = folder();
-        std::fs::write(folder.path().join(FORMAT), "7").unwrap();
+        std::fs::write(folder.path().join(FORMAT), "9").unwrap();
         let error = run(folder.path(), &[double]).unwrap_err();
-        assert!(matches!(error, StartError::Newer { theirs: 7, ours: 2, .. }), "{error}");
-        assert_eq!((number(folder.path()), format::of(folder.path())), (1, 7));
+        assert!(matches!(error, StartError::Newer { theirs: 9, ours: 5, .. }), "{error}");
+        assert_eq!((number(folder.path()), format::of(folder.path())), (1, 9));
+    }
+
+    #[test]
+    fn refuses_data_from_before_the_first_format_and_without_a_number() {
+        let folder = folder();
+        for text in [Some("3"), None] {
+            match text {
+                Some(text) => std::fs::write(folder.path().join(FORMAT), text).unwrap(),
+                None => std::fs::remove_file(folder.path().join(FORMAT)).unwrap(),
+            }
+            assert!(matches!(run(folder.path(), &[double]), Err(StartError::Upgrade { .. })), "{text:?}");
+            assert_eq!((number(folder.path()), folder.path().join("backups").exists()), (1, false));
+        }
     }
 }

@@ -181,11 +181,6 @@ pub fn service_words(text: &str) -> Vec<String> {
     words.iter().cloned().chain(pairs).filter(|word| LISTS.service.contains(word)).collect()
 }
 
-/// Returns true if a label names what is added so that the sum can be paid in coins.
-pub fn names_rounding(label: &str) -> bool {
-    words(label).iter().any(|word| LISTS.rounding.contains(word))
-}
-
 /// A word in capitals without its accents: many tills print none, and a recogniser loses them.
 fn plain(word: &str) -> String {
     let base = |c: char| match c {

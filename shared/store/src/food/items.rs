@@ -129,7 +129,7 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
             expires_at: body.expires_at,
             notes: body.notes,
         },
-        // The kind of rows of earlier versions, or of removed kinds, is determined again when written.
+        // A kind that was removed from the data is determined again when the row is written.
         kind: body.kind.as_deref().and_then(shelf_life::kind),
         state: body.state.map(FoodState::from).unwrap_or_default(),
         price: body.price_cents.map(|cents| Price { cents, currency: body.currency }),

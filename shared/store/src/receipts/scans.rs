@@ -40,9 +40,6 @@ struct SessionRow {
     purchased_on: Option<NaiveDate>,
     #[serde(rename = "np", default, skip_serializing_if = "is_zero")]
     photos: usize,
-    /// The key of the only picture, from earlier versions.
-    #[serde(rename = "im", default, skip_serializing)]
-    image_key: Option<String>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -85,7 +82,6 @@ fn session_row(session: &ScanSession) -> SessionRow {
         printed_on: session.purchase.printed_on,
         purchased_on: session.purchase.purchased_on,
         photos: session.photos,
-        image_key: None,
     }
 }
 
@@ -110,7 +106,7 @@ impl SessionRow {
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
             added: self.added,
             purchase: Purchase { printed_on: self.printed_on, purchased_on: self.purchased_on },
-            photos: self.photos.max(usize::from(self.image_key.is_some())),
+            photos: self.photos,
         })
     }
 }

@@ -108,8 +108,7 @@ where
     }
 }
 
-/// Rows of earlier versions of Larder have each field as an attribute, by the same names; they are read as well. The
-/// caller has removed the attributes that it writes itself.
+/// The caller has removed the attributes that it writes itself.
 pub(crate) fn from_entity_row<T: DeserializeOwned>(mut row: Attributes) -> Result<Entity<T>, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("an entity's row: {what}"));
     let mut text = |name: &str| match row.remove(name) {
@@ -124,10 +123,7 @@ pub(crate) fn from_entity_row<T: DeserializeOwned>(mut row: Attributes) -> Resul
         _ => None,
     };
     let version = version.ok_or_else(|| corrupt("version"))?;
-    let Some(text) = body else {
-        let body = serde_dynamo::from_item(row).map_err(|e| corrupt(&e.to_string()))?;
-        return Ok(Entity { pk, sk, version, body, stored: Stored::default() });
-    };
+    let text = body.ok_or_else(|| corrupt("body"))?;
     let body = serde_json::from_str(&text).map_err(|e| corrupt(&e.to_string()))?;
     // Its next version is no longer as an import made it.
     row.retain(|name, _| ![VERSION, WRITE, JOB_ID].contains(&name.as_str()));

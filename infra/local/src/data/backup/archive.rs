@@ -1,7 +1,7 @@
 //! A backup's file: written whole or not at all, and read only as far as its sums agree.
 
 use super::error::BackupError;
-use crate::data::folder::{DATABASE, KEYS, LEGACY_PICTURES, PICTURES};
+use crate::data::folder::{DATABASE, KEYS, PICTURES};
 use crate::data::format;
 use crate::data::ownership;
 use chrono::{DateTime, Utc};
@@ -113,9 +113,7 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
         }
     }
     let mut pictures = Vec::new();
-    for name in [PICTURES, LEGACY_PICTURES] {
-        collect(&folder.join(name), &mut pictures);
-    }
+    collect(&folder.join(PICTURES), &mut pictures);
     pictures.sort();
     for picture in pictures {
         // A picture that was dropped meanwhile is in no row that will be kept either.
@@ -240,8 +238,7 @@ pub fn read(
 
 fn is_ours(path: &str) -> bool {
     let plain = || Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let is_picture = || [PICTURES, LEGACY_PICTURES].iter().any(|folder| path.starts_with(&format!("{folder}/")));
-    path == DATABASE || KEYS.contains(&path) || (is_picture() && plain())
+    path == DATABASE || KEYS.contains(&path) || (path.starts_with(&format!("{PICTURES}/")) && plain())
 }
 
 fn compare(sums: &str, found: &BTreeMap<String, String>) -> Result<(), String> {

@@ -112,14 +112,14 @@ mod tests {
         {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
-        std::fs::create_dir(folder.path().join("s3")).unwrap();
-        std::fs::write(folder.path().join("s3/old.jpg"), "old").unwrap();
+        std::fs::create_dir(folder.path().join("pictures")).unwrap();
+        std::fs::write(folder.path().join("pictures/old.jpg"), "old").unwrap();
         let new = Replacement::prepare(folder.path()).unwrap();
         for name in ["dynamodb.sqlite", "keys"] {
             std::fs::write(new.path().join(name), "new").unwrap();
         }
-        std::fs::create_dir(new.path().join("s3")).unwrap();
-        std::fs::write(new.path().join("s3/new.jpg"), "new").unwrap();
+        std::fs::create_dir(new.path().join("pictures")).unwrap();
+        std::fs::write(new.path().join("pictures/new.jpg"), "new").unwrap();
         (folder, new)
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn replaced() -> Vec<(String, String)> {
-        let files = [("dynamodb.sqlite", "new"), ("keys", "new"), ("mine", "x"), ("s3/new.jpg", "new")];
+        let files = [("dynamodb.sqlite", "new"), ("keys", "new"), ("mine", "x"), ("pictures/new.jpg", "new")];
         files.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
     }
 
@@ -160,9 +160,9 @@ mod tests {
             std::fs::rename(new.path(), at.join(DECIDED)).unwrap();
             let undone: [&dyn Fn(); 6] = [
                 &|| std::fs::rename(at.join(DECIDED).join("keys"), at.join("keys")).unwrap(),
-                &|| std::fs::remove_file(at.join("s3/old.jpg")).unwrap(),
-                &|| std::fs::remove_dir(at.join("s3")).unwrap(),
-                &|| std::fs::rename(at.join(DECIDED).join("s3"), at.join("s3")).unwrap(),
+                &|| std::fs::remove_file(at.join("pictures/old.jpg")).unwrap(),
+                &|| std::fs::remove_dir(at.join("pictures")).unwrap(),
+                &|| std::fs::rename(at.join(DECIDED).join("pictures"), at.join("pictures")).unwrap(),
                 &|| std::fs::remove_file(at.join("dynamodb.sqlite-wal")).unwrap(),
                 &|| std::fs::rename(at.join(DECIDED).join(DATABASE), at.join(DATABASE)).unwrap(),
             ];

@@ -4,7 +4,6 @@ mod assistants;
 mod attack;
 mod backups;
 mod durability;
-mod formats;
 mod jobs;
 mod larder;
 mod neighbours;

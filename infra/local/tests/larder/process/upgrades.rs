@@ -4,7 +4,7 @@ use crate::process::larder::{Larder, run};
 use chrono::DateTime;
 use larder::data::backup::replacement;
 use larder::data::folder::{DATABASE, FORMAT};
-use larder::data::format::{self, Step};
+use larder::data::format::{self, FIRST, Step};
 use larder::data::upgrade::bring_up_to_date;
 use rusqlite::Connection;
 use serde_json::json;
@@ -68,7 +68,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
         assert_eq!(larder.call("POST", "/api/items", Some(&token), Some(&item)).unwrap().0, 201);
     }
     assert_eq!(larder.stop(), Some(0));
-    std::fs::write(source.path().join(FORMAT), format::text(1)).unwrap();
+    std::fs::write(source.path().join(FORMAT), format::text(FIRST)).unwrap();
     let before = rows(source.path());
     assert!(before.len() > 40, "{}", before.len());
     let (mut early, mut late) = (0, 0);
@@ -84,7 +84,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
         child.kill().unwrap();
         child.wait().unwrap();
         // A start finds all of the old data, or a decision to complete.
-        if format::of(folder.path()) == 1 && !replacement::is_decided(folder.path()) {
+        if format::of(folder.path()) == FIRST && !replacement::is_decided(folder.path()) {
             early += 1;
             assert_eq!(rows(folder.path()), before, "round {round}: as it was");
             assert_eq!(run(folder.path(), &["check"]).0, 0, "round {round}");
@@ -92,7 +92,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
             late += 1;
         }
         assert!(upgrading(folder.path()).wait().unwrap().success());
-        assert_eq!((format::of(folder.path()), rows(folder.path()) == before), (4, true), "round {round}");
+        assert_eq!((format::of(folder.path()), rows(folder.path()) == before), (FIRST + 3, true), "round {round}");
         let made: u32 = open(folder.path()).query_row("SELECT count(*) FROM upgrades", [], |row| row.get(0)).unwrap();
         assert_eq!(made, 3, "round {round}: each step once");
     }
