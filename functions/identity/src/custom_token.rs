@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn own_custom_token_expires_after_five_minutes_and_is_no_id_token() {
+    fn expires_an_own_custom_token_after_five_minutes() {
         let stored = || StoredKeys { keys: vec![StoredKey::generate("k".into(), now())] };
         let (signer, config) = (Signer::from_stored(stored()).unwrap(), config(None));
         let (user, device) = somebody();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_service_account_another_providers_larder_is_not_shared() {
+    fn shares_no_larder_of_another_provider_without_a_service_account() {
         let config = config(Some("https://securetoken.google.com/project"));
         let (user, device) = somebody();
         assert!(custom_token(&Signer::nobody(), &config, &user, device, now()).is_err());

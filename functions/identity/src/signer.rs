@@ -240,7 +240,7 @@ mod tests {
     use jsonwebtoken::jwk::AlgorithmParameters;
 
     #[test]
-    fn a_new_key_is_published_before_it_signs() {
+    fn publishes_a_new_key_before_signing_with_it() {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let keys = vec![
             StoredKey::generate("old".into(), start),

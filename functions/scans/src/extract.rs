@@ -3,7 +3,7 @@
 use crate::ScansState;
 use crate::admission::Admitted;
 use crate::duplicates::{COMPARED_SESSIONS, Likeness, text_hash};
-use crate::engine::{EngineError, READ_TIMEOUT, Read, Terms};
+use crate::engine::{EngineError, READ_TIMEOUT, Read, ReadLimits};
 use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, Skipped};
@@ -107,9 +107,11 @@ async fn read_and_store(
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
     let began = Instant::now();
-    let terms =
-        Terms { until: tokio::time::Instant::now() + READ_TIMEOUT, may_pay: within_bedrock_budget(&deps).await? };
-    let reading = tokio::time::timeout_at(terms.until, engine.read(pages, terms));
+    let limits = ReadLimits {
+        until: tokio::time::Instant::now() + READ_TIMEOUT,
+        allows_paid_model: within_bedrock_budget(&deps).await?,
+    };
+    let reading = tokio::time::timeout_at(limits.until, engine.read(pages, limits));
     let outcome = reading.await.unwrap_or(Err(EngineError::Busy));
     let Read { receipt, stored } = match outcome {
         Ok(read) => read,

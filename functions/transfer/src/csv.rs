@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn no_field_is_a_formula() {
+    fn writes_no_field_as_a_formula() {
         for formula in
             ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "milk;=1+1", "milk\n=1", "a, =1", "\u{FF1D}1+1", "x;\"=1"]
         {

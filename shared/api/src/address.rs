@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_subscriber_is_one_address() {
+    fn counts_a_subscriber_as_one_address() {
         for (text, expected) in [
             ("203.0.113.7", "203.0.113.7"),
             ("::ffff:203.0.113.7", "203.0.113.7"),

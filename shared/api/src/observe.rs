@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_is_known_by_w3c_or_by_x_ray() {
+    fn recognises_a_trace_by_w3c_or_x_ray() {
         assert_eq!(id("traceparent", &format!("00-{TRACE}-00f067aa0ba902b7-01")).as_deref(), Some(TRACE));
         assert_eq!(id("traceparent", &format!("01-{TRACE}-00f067aa0ba902b7-01-more")).as_deref(), Some(TRACE));
         let x_ray = "Self=1-67891234-12456789abcdef012345678;Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1";

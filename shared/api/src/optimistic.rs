@@ -66,7 +66,7 @@ mod tests {
     use std::future::ready;
 
     #[tokio::test]
-    async fn a_lost_race_is_run_again_until_it_is_won() {
+    async fn repeats_a_lost_race_until_it_is_won() {
         let mut attempts = 0;
         let won = retry_lost_race(|| {
             attempts += 1;
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_error_ends_it_at_once_and_lost_races_end_it_at_last() {
+    async fn stops_at_another_error_and_at_last_at_lost_races() {
         let mut attempts = 0;
         let missing = retry_lost_race(|| {
             attempts += 1;

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn without_settings_the_site_is_its_own_identity_provider() {
+    fn uses_the_own_identity_provider_without_settings() {
         let config = Config::from_environment(&HashMap::new(), "http://127.0.0.1:8080").unwrap();
         assert_eq!(config.identity.issuer, "http://127.0.0.1:8080/identity");
         assert_eq!(config.identity.keys_url, "http://127.0.0.1:8080/identity/.well-known/jwks.json");
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reader_is_the_embedded_one_unless_bedrock_is_named() {
+    fn reads_with_the_embedded_reader_unless_bedrock_is_named() {
         let read = |settings: &[(&str, &str)]| {
             let env: HashMap<&str, &str> = settings.iter().copied().collect();
             Config::from_environment(&env, "http://127.0.0.1:8080").map(|config| (config.reader, config.bedrock_model))
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_refused_by_name() {
+    fn refuses_a_wrong_value_by_name() {
         for (name, value) in [
             ("LARDER_MONTHLY_UPLOADS", "many"),
             ("LARDER_MONTHLY_UPLOADS", "-1"),

@@ -87,10 +87,10 @@ impl Eraser {
             self.receipts.delete_all_of(&user).await?;
             store.user_withdraw(&user).await?;
             // A cleared account keeps its upload count: clearing does not reset the limit.
-            let spared = (!is_account).then_some(keys::QUOTA_PREFIX);
+            let kept_prefix = (!is_account).then_some(keys::QUOTA_PREFIX);
             let mut after = None;
             loop {
-                let (deleted, next) = store.user_erase_page(&user, spared, after).await?;
+                let (deleted, next) = store.user_erase_page(&user, kept_prefix, after).await?;
                 after = next;
                 if after.is_none() {
                     break;

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_task_goes_on_when_its_caller_leaves() {
+    async fn finishes_a_task_when_its_caller_leaves() {
         let (done, heard) = tokio::sync::oneshot::channel();
         let (begun, beginning) = tokio::sync::oneshot::channel();
         let caller = tokio::spawn(async move {

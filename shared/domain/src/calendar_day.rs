@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_ends_in_the_time_zone() {
+    fn ends_a_day_in_the_time_zone() {
         let end = |text, zone| last_moment_of(day(text), zone).map(iso);
         assert_eq!(end("2026-11-23", Tz::Europe__Berlin).unwrap(), "2026-11-23T22:59:59.999Z");
         // In Beirut the clock went from 24:00 to 01:00 that night.

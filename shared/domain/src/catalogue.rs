@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_entry_keeps_the_rules() {
+    fn keeps_the_rules_in_every_entry() {
         const UNITS: [&str; 23] = [
             "item",
             "lb",
@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn the_files_stay_small_enough_to_ship_to_a_browser() {
+    fn keeps_the_files_small_enough_for_a_browser() {
         assert!(DATA.len() < 200_000, "{} bytes", DATA.len());
         assert_eq!(DATA.lines().count(), entries().len() + 2, "one entry a line");
     }
 
     #[test]
-    fn the_fourteen_rows_win() {
+    fn keeps_the_best_fourteen_rows() {
         for row in shelf_life::rows() {
             let entry = find(row.keyword).expect("every row is in the catalogue");
             assert_eq!(entry.shelf_life_days, row.days, "{}", row.keyword);

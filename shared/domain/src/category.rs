@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wire_form_is_the_plain_name() {
+    fn writes_the_plain_name_on_the_wire() {
         for category in Category::ALL {
             let json = serde_json::to_string(&category).unwrap();
             assert_eq!(json, format!("\"{category}\""));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn every_catalogue_and_list_name_maps_onto_a_tracker_category() {
+    fn maps_every_catalogue_and_list_name_to_a_category() {
         for name in CATALOGUE_NAMES.into_iter().chain(LIST_NAMES) {
             assert_ne!(Category::of(name), Category::Other, "{name}");
         }
@@ -235,12 +235,12 @@ mod tests {
     }
 
     #[test]
-    fn only_household_is_not_food() {
+    fn takes_only_household_for_no_food() {
         assert_eq!(Category::ALL.into_iter().filter(|c| !c.is_food()).collect::<Vec<_>>(), [Category::Household]);
     }
 
     #[test]
-    fn a_persons_own_words_are_kept_within_bounds() {
+    fn bounds_a_persons_own_words() {
         let own: CategoryName = " Omas Keller 🥒 ".parse().unwrap();
         assert_eq!(own.as_str(), "Omas Keller 🥒");
         assert_eq!(own.category(), Category::Other);

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_known_again_though_letters_were_misread() {
+    fn recognises_a_line_despite_misread_letters() {
         let known = [correction("ORG BNNAS LOOSE", "Bananas"), correction("FR.VOLLMILCH 3,8%", "Whole milk")];
         let name = |line: &str| Correction::for_line(&known, line, now()).map(|c| c.amended.name.clone().unwrap());
         assert_eq!(name("ORG  BNNAS LOOSE").as_deref(), Some("Bananas"));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_line_counts_and_none_for_ever() {
+    fn chooses_the_nearest_line_and_none_for_a_long_life() {
         let known = [correction("GREEK YOGURT PLAIN", "Plain"), correction("GREEK YOGURT PLAIM", "Misread")];
         let name = |at| Correction::for_line(&known, "GREEK YOGURT PLAIM", at).map(|c| c.amended.name.clone().unwrap());
         assert_eq!(name(now()).as_deref(), Some("Misread"));

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_character_or_two_that_changed_places_are_seen() {
+    fn sees_one_wrong_character_or_two_that_changed_places() {
         let code = write(&std::array::from_fn::<u8, 24, _>(|n| u8::try_from(n * 7 + 3).unwrap()));
         let check = check_character(&code);
         for at in 0..code.len() {

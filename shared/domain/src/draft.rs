@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_item_needs_only_a_name() {
+    fn creates_an_item_from_a_name_alone() {
         let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now(), Tz::UTC).unwrap();
         assert_eq!(
             (details.name.as_str(), details.category.as_str(), details.unit.as_str()),

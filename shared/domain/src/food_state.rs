@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn another_place_changes_an_estimate_only() {
+    fn lets_another_place_change_an_estimate_only() {
         let pantry = Event::Moved { storage: Storage::Pantry, own_place: None };
         assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
         assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn own_place_keeps_like_its_storage() {
+    fn keeps_food_in_an_own_place_as_long_as_in_its_storage() {
         let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
         let chest = Some(PlaceId(uuid::Uuid::from_u128(2)));
         let to = |storage, own_place| Event::Moved { storage, own_place };
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_change_can_be_taken_back() {
+    fn undoes_the_last_change() {
         let once = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
         let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, UNDONE)]);
         assert_eq!((until, state), (2, FoodState::default()));

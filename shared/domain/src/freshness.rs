@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_edges_belong_where_the_decisions_say() {
+    fn decides_the_edges_as_recorded() {
         let expires = at(0);
         let day = 86_400_000;
         for (now, expected) in [
@@ -109,7 +109,7 @@ mod tests {
         }
 
         #[test]
-        fn a_grace_never_shortens(expires in 0_i64..10_000_000_000, grace in 0_i64..10_000_000_000) {
+        fn never_shortens_a_grace_period(expires in 0_i64..10_000_000_000, grace in 0_i64..10_000_000_000) {
             prop_assert!(sweep_at(at(expires), Some(at(grace))) >= sweep_at(at(expires), None));
         }
     }

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recovery_code_is_read_as_it_was_written_and_a_slip_is_seen() {
+    fn reads_a_recovery_code_as_written_and_sees_a_slip() {
         let code = recovery_code(|bytes| {
             bytes.iter_mut().enumerate().for_each(|(n, b)| *b = u8::try_from(n * 37 % 251).unwrap());
         });
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_seen_once_a_day() {
+    fn records_a_device_once_a_day() {
         let device = Device::new(DeviceId(Uuid::nil()), Described::default(), JoinedBy::Link, now());
         assert_eq!(device.seen(now() + TimeDelta::hours(3)), None);
         let later = device.seen(now() + TimeDelta::days(2)).unwrap();

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_has_one_spelling() {
+    fn spells_an_id_in_one_way() {
         let id = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
         assert_eq!(ItemId::parse(id).map(|i| i.to_string()).as_deref(), Some(id));
         assert_eq!(ItemId::parse("0192f0c45b7e7c3a9d556a1b2c3d4e5f"), None);

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn three_wrong_tries_end_it() {
+    fn ends_after_three_wrong_tries() {
         let mut link = open().ask(asking("42")).unwrap();
         for left in [2, 1, 0] {
             let (next, right) = link.confirm("24", now()).unwrap();

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_one_place_keeps_the_others() {
+    fn keeps_other_places_when_one_changes() {
         let present = [place(1, "Cellar"), place(2, "Caravan")];
         let after = |draft, removed: Option<u128>| {
             changed(&present, draft, removed.map(|id| PlaceId(Uuid::from_u128(id)))).unwrap()

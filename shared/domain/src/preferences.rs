@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_hour_is_one_of_sixteen() {
+    fn accepts_one_of_sixteen_hours() {
         assert_eq!((6..=21).filter_map(Hour::new).count(), 16);
         assert_eq!(Hour::parse("09:00"), Some(Hour::default()));
         for hour in 6..=21 {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_update_changes_only_what_it_names() {
+    fn updates_only_what_it_names() {
         let before =
             Preferences { time_zone: Some(Tz::Europe__Berlin), fcm_token: Some("t".into()), ..Preferences::default() };
         let change = Draft { notification_time: Some("21:00".into()), ..Draft::default() }.checked().unwrap();
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_names_its_field() {
+    fn names_the_field_of_a_wrong_value() {
         let cases = [
             (Draft { notification_time: Some("08:15".into()), ..Draft::default() }, "notificationTime"),
             (Draft { time_zone: Some("Mars/Olympus".into()), ..Draft::default() }, "timeZone"),

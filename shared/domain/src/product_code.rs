@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_the_same_in_each_of_its_lengths() {
+    fn normalizes_a_code_of_each_length() {
         for text in ["9506000134352", "09506000134352"] {
             assert_eq!(Gtin::parse(text).unwrap().as_str(), "09506000134352");
         }
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn in_store_numbers_are_rejected() {
+    fn rejects_in_store_numbers() {
         // Prefixes 02, 04, 20 and 29 of thirteen digits, 2 and 0 of eight; each with a right check digit.
         for shop in ["0212345678909", "0412345678903", "2012345678903", "2912345678906", "20123451", "00123457"] {
             assert_eq!(Gtin::parse(shop), None, "{shop}");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_learnt_with_its_name() {
+    fn learns_a_code_with_its_name() {
         let learnt = draft("9506000134352").checked(now()).unwrap();
         assert_eq!(
             (learnt.name.as_str(), learnt.category.as_str(), learnt.unit.as_str()),

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_names_its_owner_and_is_known_by_its_hash() {
+    fn finds_a_token_by_its_owner_and_hash() {
         let user = UserId::parse("a.b").unwrap();
         let text = token(&user, &"x".repeat(SECRET_LENGTH));
         assert!(is_program_token(&text));

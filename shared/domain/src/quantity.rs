@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_places_are_exact() {
+    fn keeps_three_decimals_exact() {
         for (number, millis) in
             [(1.0, 1_000), (0.1, 100), (0.001, 1), (100_000.0, 100_000_000), (0.1 + 0.2, 300), (1.17, 1_170)]
         {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_exact_and_ends_at_nothing() {
+    fn sums_exactly_and_ends_at_zero() {
         let quantity = |millis| Quantity::from_millis(millis).unwrap();
         assert_eq!(quantity(3_000).plus("quantityDelta", -1.0), Ok(Some(quantity(2_000))));
         assert_eq!(quantity(300).plus("quantityDelta", -0.1), Ok(Some(quantity(200))));

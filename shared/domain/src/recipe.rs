@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn at_home_is_the_same_food_or_a_sort_of_it() {
+    fn finds_the_same_food_or_a_sort_of_it_at_home() {
         for (ingredient, item) in [
             ("egg", "Eggs"),
             ("milk", "Milch"),
@@ -219,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_line_is_read_without_a_panic(line in any::<String>(), item in any::<String>()) {
+        fn reads_any_line_without_a_panic(line in any::<String>(), item in any::<String>()) {
             if let Some(ingredient) = Ingredient::read(&line) {
                 let row = ingredient.row(Some("x"), 3.7);
                 prop_assert!(row.is_none_or(|row| !row.name.is_empty() && row.name.chars().count() <= text::NAME));

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hour_keeps_to_the_wall_clock_across_daylight_saving() {
+    fn keeps_the_hour_on_the_wall_clock_across_daylight_saving() {
         let berlin = schedule(Tz::Europe__Berlin, 9);
         assert_eq!(iso(berlin.hour_on(date("2026-03-28")).unwrap()), "2026-03-28T08:00:00.000Z");
         assert_eq!(iso(berlin.hour_on(date("2026-03-29")).unwrap()), "2026-03-29T07:00:00.000Z");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skipped_hour_is_the_moment_after_and_a_repeated_one_is_the_first() {
+    fn maps_a_skipped_hour_to_the_next_and_a_repeated_one_to_the_first() {
         // No zone in use changes its clocks between 06:00 and 21:00, so the rule is shown on midnight.
         let cairo = schedule(Tz::Africa__Cairo, 6);
         assert_eq!(
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_never_was_has_no_hour() {
+    fn finds_no_hour_in_a_skipped_day() {
         let apia = schedule(Tz::Pacific__Apia, 9);
         assert_eq!(apia.hour_on(date("2011-12-30")), None);
         let before = apia.hour_on(date("2011-12-29")).unwrap();
@@ -228,7 +228,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_local_day_has_one_hour_in_every_zone(
+        fn gives_every_local_day_one_hour_in_every_zone(
             zone in 0..chrono_tz::TZ_VARIANTS.len(),
             hour in 6_u8..=21,
             day in 0_i64..12_000,

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_printed_day_counts_unless_it_is_to_come_or_long_past() {
+    fn uses_a_printed_day_unless_it_is_future_or_old() {
         let now = DateTime::parse_from_rfc3339("2026-11-25T07:00:00Z").unwrap().to_utc();
         for (printed, counts, days) in [
             ("2026-11-25", true, 0),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_month_ends_where_utc_says() {
+    fn ends_a_month_in_utc() {
         let last = DateTime::parse_from_rfc3339("2026-12-31T23:59:59Z").unwrap().to_utc();
         assert_eq!(month(last), "2026-12");
         assert_eq!(seconds_to_next_month(last), 1);

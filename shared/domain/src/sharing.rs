@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_needs_a_name_and_has_a_title() {
+    fn requires_a_name_and_gives_a_title_to_a_share() {
         let error = Draft::default().heading().unwrap_err();
         assert_eq!(error, Invalid::new("ownerName", "Please enter your name so others know who shared the list."));
         let heading =
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pending_rows_are_shared() {
+    fn shares_pending_rows_only() {
         let list = vec![row(1), row(2).toggle(None, now()).unwrap(), row(3)];
         assert_eq!(ids(&Draft::default().choose(&list).unwrap()), [1, 3]);
         let selected = |ids: &[u128]| Draft {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_22_letters_and_digits() {
+    fn makes_tokens_of_22_letters_and_digits() {
         assert!(is_token("0123456789ABCDEFGHIJab"));
         for bad in ["", "0123456789ABCDEFGHIJa", "0123456789ABCDEFGHIJabc", "0123456789ABCDEFGHIJa-", "äääääääääää"]
         {

@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_are_the_specifications() {
+    fn has_the_rows_of_the_specification() {
         let rows: Vec<_> = rows().iter().map(|row| (row.keyword, row.category, row.days, row.unit)).collect();
         assert_eq!(
             rows,
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_keeps_the_rules() {
+    fn keeps_the_rules_of_every_kind() {
         let mut ids = HashSet::new();
         for kind in kinds() {
             assert!(ids.insert(kind.id), "{} is there twice", kind.id);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_product_keeps_the_rules() {
+    fn keeps_the_rules_for_every_product() {
         let ids: HashSet<_> = kinds().iter().map(|kind| kind.id).collect();
         let mut terms = 0;
         for product in products() {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_term_and_the_head_noun_decide() {
+    fn decides_by_the_longest_term_and_the_head_noun() {
         for (name, category, days) in [
             ("banana bread", Category::Bakery, 1..=7),
             ("milk chocolate", Category::Snacks, 90..=365),
@@ -346,7 +346,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_has_a_shelf_life(text in "\\PC{0,300}") {
+        fn gives_any_text_a_shelf_life(text in "\\PC{0,300}") {
             let life = for_name(&text);
             prop_assert!((1..=3650).contains(&life.days));
         }

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_needs_only_a_name() {
+    fn creates_a_row_from_a_name_alone() {
         let details = draft(" Oats ").checked().unwrap();
         assert_eq!(
             (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_toggle_flips_or_sets() {
+    fn flips_or_sets_a_toggle() {
         let pending = row(1, "Oats");
         let done = pending.toggle(None, now()).unwrap();
         assert_eq!((done.completed_at, done.version), (Some(now()), 2));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn an_import_names_the_row_that_breaks_a_rule() {
+    fn names_the_row_of_an_import_that_breaks_a_rule() {
         assert_eq!(import(vec![]).unwrap_err().field, "items");
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED + 1]).unwrap_err().field, "items");
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn more_of_a_food_goes_to_a_pending_row_first() {
+    fn adds_more_of_a_food_to_a_pending_row_first() {
         let done = |n, name| row(n, name).toggle(None, now()).unwrap();
         let milk = draft("Milk").checked().unwrap();
         assert_eq!(row_of(&[done(1, "milk"), row(2, "Eggs"), row(3, "milks")], &milk), Some(2));
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pending_rows_count_as_listed() {
+    fn counts_pending_rows_only_as_listed() {
         let names = pending_names(&[row(1, "Whole  MILK"), row(2, "Eggs").toggle(None, now()).unwrap()]);
         assert!(names.contains(&text::same_food_key("whole milk")) && !names.contains("eggs"));
     }

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn each_end_counts_in_its_week() {
+    fn counts_each_end_in_its_week() {
         let now = at("2026-11-21T12:00:00Z");
         let milk = item("2026-11-15T23:30:00Z");
         let left = [

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_entry_is_of_one_known_kind_or_category_and_names_its_sources() {
+    fn gives_every_entry_one_kind_or_category_and_its_sources() {
         let mut seen = std::collections::HashSet::new();
         for entry in ENTRIES.iter() {
             assert!(entry.kind.is_some() != entry.category.is_some(), "{entry:?}");

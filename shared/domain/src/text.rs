@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_has_one_line_and_a_note_has_as_many_as_it_likes() {
+    fn keeps_one_line_of_a_name_and_all_lines_of_a_note() {
         assert_eq!(required("name", "milk\r\n=1+1\tx", NAME, "").unwrap(), "milk  =1+1 x");
         assert_eq!(paragraph("notes", Some("one\ntwo"), NOTES).unwrap().unwrap(), "one\ntwo");
     }

@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn a_key_off_the_curve_is_refused() {
+    fn refuses_a_key_off_the_curve() {
         let mut key = [7; 65];
         key[0] = 4;
         assert_eq!(encrypt(b"hello", &key, &[0; 16]), Err(EncryptionError::Key));
     }
 
     #[test]
-    fn the_longest_message_makes_the_largest_body() {
+    fn fits_the_longest_message_into_the_largest_body() {
         let own = PrivateKey::generate(&ECDH_P256).unwrap();
         let key: [u8; 65] = own.compute_public_key().unwrap().as_ref().try_into().unwrap();
         assert_eq!(encrypt(&[0; MAX_PLAINTEXT_BYTES], &key, &[0; 16]).unwrap().len(), 4_096);

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_names_fit_a_push_message() {
+    fn fits_the_longest_names_into_a_push_message() {
         let names: Vec<String> = (0..500).map(|n| format!("{n} {}", "\u{1F951}".repeat(190))).collect();
         let message = digest(&names);
         assert!(message.payload.len() <= 2_500, "{}", message.payload.len());

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_push_services_in_use_are_taken() {
+    fn accepts_the_push_services_in_use() {
         for good in [
             "https://fcm.googleapis.com/fcm/send/abc:def-_",
             "https://updates.push.services.mozilla.com/wpush/v2/gAAAA=",
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn no_endpoint_points_anywhere_else() {
+    fn points_every_endpoint_at_this_server() {
         for bad in [
             "",
             "fcm.googleapis.com/x",

@@ -111,12 +111,12 @@ mod tests {
     const PUBLIC: &str = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
 
     #[test]
-    fn the_public_half_follows_from_the_private_one() {
+    fn derives_the_public_key_from_the_private_one() {
         assert_eq!(VapidKeys::new(PRIVATE, "mailto:a@example.org").unwrap().public(), PUBLIC);
     }
 
     #[test]
-    fn the_token_is_signed_for_its_audience() {
+    fn signs_the_token_for_its_audience() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let header =
             VapidKeys::new(PRIVATE, "mailto:a@example.org").unwrap().authorization("https://web.push.apple.com", now);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_key_or_contact_is_refused() {
+    fn refuses_a_wrong_key_or_contact() {
         let json = VapidKeys::new(PRIVATE, "mailto:a@example.org").unwrap().to_json();
         assert_eq!(VapidKeys::from_json(&json, "mailto:a@example.org").unwrap().public(), PUBLIC);
         let mixed = json.replace(PUBLIC, &PUBLIC.replace("BP4z", "BP4y"));

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_that_is_bent_in_the_middle_of_the_page_keeps_its_order() {
+    fn keeps_the_order_of_a_column_bent_in_the_middle() {
         let things = |most: f32| {
             // Flat at both ends, off by nearly a row between them.
             let lift = |line: f32| most * (1.0 - ((line - 5.5) / 5.5).powi(2)).max(0.0);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gives_nothing() {
+    fn returns_nothing_for_nothing() {
         assert!(rows(&[]).is_empty());
     }
 }

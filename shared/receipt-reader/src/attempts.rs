@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_words_without_a_sum_are_next_to_nothing() {
+    fn trusts_a_few_words_without_a_sum_very_little() {
         let row = |text: &str, confidence| {
             let cell = Cell::new(text, 0.0, 1.0, confidence);
             Row { cells: vec![cell], y: 0.0, height: 1.0 }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_the_dark_and_in_shadow_is_read() {
+    fn reads_print_in_the_dark_and_in_shadow() {
         let models = Models::shared().unwrap();
         let picture = decode::decode(&fixture("dark.jpg")).unwrap();
         let once = found(rows_of(&once(models, &picture)));
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_photo_among_others_does_not_fail_them() {
+    fn reads_the_other_photos_beside_a_blank_one() {
         let seen = |text: &[&str]| {
             let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
             let words = text.iter().map(|text| (quad, Reading::new(*text, 0.9))).collect();
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_far_away_is_looked_at_more_closely() {
+    fn looks_more_closely_at_a_distant_receipt() {
         let models = Models::shared().unwrap();
         let picture = photo();
         let mut table = RgbImage::from_pixel(2_800, 2_100, *picture.get_pixel(2, 2));
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_with_nothing_on_it_stays_empty() {
+    fn leaves_an_empty_table_empty() {
         let models = Models::shared().unwrap();
         let picture = decode::decode(&fixture("table.jpg")).unwrap();
         assert_eq!(Session::new(models).rows(picture), Err(ReadError::NoText));

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_column_there_is_nothing_to_pair() {
+    fn pairs_nothing_without_a_column() {
         assert!(rows(&[], Bending::Bent).is_none());
         assert!(rows(&[word("OAT MILK", 20.0, 20.0), word("2.49", 400.0, 20.0)], Bending::Bent).is_none());
     }

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_is_at_its_row_although_the_same_text_stands_elsewhere() {
+    fn finds_an_item_at_its_row_among_equal_texts() {
         let page = look(&[
             ("BREAD", 50.0, 100.0),
             ("2.49", 700.0, 103.0),
@@ -116,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn an_item_of_the_second_photo_is_on_the_second_photo() {
+    fn places_an_item_of_the_second_photo_on_it() {
         let photos = [look(&[("MILK 1.19", 50.0, 100.0)]), look(&[("EGGS 2.99", 50.0, 40.0)])];
         let places = located(&[(0, 0), (1, 0)], &photos);
         assert_eq!(places.iter().map(|place| place.map(|place| place.photo)).collect::<Vec<_>>(), [Some(0), Some(1)]);
     }
 
     #[test]
-    fn what_is_cut_out_of_a_photo_at_a_line_reads_like_that_line() {
+    fn reads_a_line_cut_out_of_a_photo_alike() {
         let upright = picture::decode(&fixture("photo.jpg")).unwrap();
         // As it lies, and lying on its side.
         for photo in [upright.clone(), image::imageops::rotate270(&upright)] {

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn where_photos_may_overlap_or_not_the_sum_decides() {
+    fn decides_an_overlap_of_photos_by_the_sum() {
         let upper = photo("BREAD 2.99, WHOLE MILK 3.49");
         let two = receipt(&[upper.clone(), photo("WHOLE MILK 3.49, EGGS 3.99, TOTAL 13.96")]);
         assert_eq!((two.items.len(), two.balanced), (4, Some(true)), "two of milk");
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bill_of_a_restaurant_has_no_items() {
+    fn reads_no_items_from_a_restaurants_bill() {
         let goods = "SALAD 6.50, ROAST CHICKEN 12.00, SUBTOTAL 18.50, TOTAL 18.50";
         let bill = receipt(&[photo(&format!("TABLE 12, SERVER ANNA 3, {goods}, SUGGESTED GRATUITY 3.70"))]);
         assert_eq!((bill.service_bill, bill.items.len()), (true, 0));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reduction_is_noted_beside_the_line_above_it() {
+    fn notes_a_reduction_beside_the_line_above() {
         let read = receipt(&[photo("WHOLE MILK 3.49, BREAD 2.49, COUPON -0.50, EGGS 3.99, TOTAL 9.47")]);
         let discounts: Vec<Option<f64>> = read.items.iter().map(|item| item.discount).collect();
         assert_eq!((discounts, read.balanced), (vec![None, Some(0.5), None], Some(true)));

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_endpoint_is_read_out_of_the_refusal() {
+    fn reads_the_endpoint_out_of_the_refusal() {
         let arn = "arn:aws:sns:eu-central-1:123456789012:endpoint/GCM/larder/5e3e9847-3183-3f18-a7e8-671c3a57d4b3";
         let text = format!(
             "Invalid parameter: Token Reason: Endpoint {arn} already exists with the same Token, but different attributes."
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_is_json_within_json() {
+    fn nests_the_message_as_json_within_json() {
         let message = Message {
             tag: "due-2026-11-21".into(),
             expires_at: chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap(),

@@ -9,7 +9,7 @@ const PER_ADDRESS: RateLimit = RateLimit { scope: "household", most: 10, seconds
 /// secrets cannot be guessed.
 const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", most: 1_000, seconds: 60 };
 /// The limit of links, codes and passes, each, that a member device may create.
-const MADE: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };
+const PER_USER_LINKS: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };
 
 pub async fn rate_limit_join(deps: &Deps, address: &ClientAddress) -> Result<(), ApiError> {
     rate_limit(deps, PER_ADDRESS, &address.0).await
@@ -20,5 +20,5 @@ pub async fn rate_limit_typed_code(deps: &Deps) -> Result<(), ApiError> {
 }
 
 pub async fn rate_limit_made(deps: &Deps, user: &domain::id::UserId) -> Result<(), ApiError> {
-    rate_limit(deps, MADE, user.as_str()).await
+    rate_limit(deps, PER_USER_LINKS, user.as_str()).await
 }

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn one_event_per_day_in_the_users_time_zone() {
+    fn sends_one_event_per_day_in_the_users_time_zone() {
         let given = [
             ("Milk", "2026-11-23T22:59:59.999Z"),
             ("Ham", "2026-11-23T23:00:00.000Z"),

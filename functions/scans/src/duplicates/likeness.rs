@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payments_own_number_outweighs_a_bad_photo() {
+    fn trusts_a_payments_own_number_more_than_a_bad_photo() {
         let dollars_for_digits =
             but(&[("3.49 F", "53.49 F"), ("0.79 F", "50.79 F"), ("4.25 F", "54.25 F"), ("VISA 8.53", "VISA 58.53")]);
         assert!(same(RECEIPT, &dollars_for_digits), "dollar signs read as fives");
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn two_numbers_of_one_payment_outweigh_the_rest_but_the_sum_and_the_goods() {
+    fn trusts_two_numbers_of_one_payment_over_all_but_sum_and_goods() {
         let receipt =
             |foot: &str| format!("{}\n{foot}", without_time(&GOODS, "23.91", "STORE 2655\nAUTH 619131 REF 77120"));
         let whole = receipt("11/20/2026 17:42\nPIECES 11112222");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn at_one_time_of_a_day_that_one_photo_lacks_half_of_it_is_enough_with_a_number_in_common() {
+    fn matches_half_of_the_goods_at_one_time_with_a_common_number() {
         let receipt = |date: &str, number: &str| {
             format!("Corner Market\n{}\nTOTAL 23.91\n{number}\n{date} 17:42", GOODS.join("\n"))
         };
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_of_a_part_is_the_same_receipt_at_the_same_minute_only() {
+    fn matches_a_photo_of_a_part_at_the_same_minute_only() {
         let goods: Vec<String> =
             (1..).zip('A'..='T').map(|(price, letter)| format!("THING {letter} {price}.49 F")).collect();
         let head = "Corner Market\n11/20/2026 17:42\n";
@@ -266,14 +266,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_held_against_its_like() {
+    fn compares_a_sum_with_its_like() {
         let taxed = but(&[("TAX 0.00\nTOTAL 8.53\nVISA 8.53", "TAX 0.43\nTOTAL 8.96\nVISA 8.96")]);
         assert!(same(&taxed, &taxed.replace("TOTAL 8.96", "TOTAL 8 96")), "a total with one photo's lost point");
         assert!(!same(&taxed, &taxed.replace("8.96", "9.06")), "another tax");
     }
 
     #[test]
-    fn same_items_in_another_week_are_no_duplicate() {
+    fn accepts_the_same_items_in_another_week() {
         assert!(!same(RECEIPT, &but(&[("11/20/2026 17:42 REF 00482913", "11/27/2026 17:20 REF 00483377")])));
         assert!(
             !same(RECEIPT, &but(&[("11/20/2026 17:42 REF 00482913", "11/27/2026 17:42 REF 00483377")])),
@@ -282,13 +282,13 @@ mod tests {
     }
 
     #[test]
-    fn same_items_minutes_later_are_no_duplicate() {
+    fn accepts_the_same_items_minutes_later() {
         assert!(!same(RECEIPT, &but(&[LATER])));
         assert!(!same(RECEIPT, &but(&[("17:42", "17:43")])), "the time alone");
     }
 
     #[test]
-    fn one_more_or_different_item_is_no_duplicate() {
+    fn treats_one_more_or_different_item_as_no_duplicate() {
         let more = but(&[("BANANAS", "EGGS 3.99 F\nBANANAS"), ("8.53", "12.52"), ("REF 00482913", "")]);
         assert!(!same(RECEIPT, &more), "at the same minute, with another sum");
         assert!(!same(RECEIPT, &but(&[("SOURDOUGH BREAD 4.25", "OLIVES 4.25"), LATER])));
@@ -309,7 +309,7 @@ mod tests {
     ];
 
     #[test]
-    fn without_a_time_numbers_and_goods_have_to_agree() {
+    fn requires_numbers_and_goods_to_agree_without_a_time() {
         let receipt = without_time(&GOODS, "23.91", "11/20/2026 STORE 2655\nAUTH 619131");
         assert!(same(&receipt, &receipt.replace("BANANAS", "BANAMAS").replace("AUTH 619131", "AUTH")));
         let pale = receipt.replace("6.10", "6 10").replace("3.49", "3 49");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_one_photo_shows_and_the_other_does_not_leaves_it_open() {
+    fn leaves_a_time_on_one_photo_only_undecided() {
         let goods = GOODS.join("\n");
         let receipt =
             |foot: &str| format!("Corner Market\n{goods}\nTOTAL 23.91\nVISA 23.91\nTERMINAL-ID 59394434\n{foot}");
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_has_two_places() {
+    fn reads_amounts_with_two_places() {
         assert_eq!(amount("3,49"), Some(349));
         assert_eq!(amount("$12.05"), Some(1_205));
         assert_eq!(amount("2x1.90"), Some(190), "what stands close together");

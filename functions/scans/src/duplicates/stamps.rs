@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misread_digit_of_a_time_is_forgiven_to_one_payment() {
+    fn forgives_one_payment_a_misread_digit_of_the_time() {
         let at = |time: &str, payment: &str| stamps(&format!("11/20/26 {time}\n{payment}"));
         let payment = "auth code 619131 ref 80664";
         assert_eq!(at("17:46", payment).times(&at("17:48", payment)), Verdict::Open);
@@ -243,14 +243,14 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_a_card_is_the_customers() {
+    fn reads_a_card_number_as_the_customers() {
         let paid = |card: &str| stamps(&format!("card no {card}\nauth code 082063"));
         assert_eq!(paid("92272").numbers(&paid("92277"), Verdict::Open), Verdict::Agree);
         assert_eq!(stamps("konto 59394434").numbers, [""; 0]);
     }
 
     #[test]
-    fn one_misread_digit_of_a_date_is_forgiven_where_the_time_agrees() {
+    fn forgives_a_misread_digit_of_a_date_if_the_time_agrees() {
         let (a, b) = (stamps("16.05.2026 16:26"), stamps("10.05.2026 16:26"));
         assert_eq!(a.dates(&b, Verdict::Agree), Verdict::Open);
         assert_eq!(a.dates(&b, Verdict::Open), Verdict::Differ);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_articles_are_not_the_receipts() {
+    fn does_not_take_article_numbers_for_the_receipts() {
         let a = stamps("263350107 baby carrots 1.69\nauth code 619131 ref 80664\nacct 5592");
         assert_eq!(a.numbers, ["619131", "80664"]);
         assert_eq!(
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_moves_in_its_last_digits_and_a_misread_digit_is_anywhere() {
+    fn tells_a_counter_from_a_misread_digit() {
         let a = stamps("member 111000222333\nref 80664\nno 00482913");
         let misread = stamps("member 111000222333\nref 80664\nno 06482913");
         let next = stamps("member 111000222333\nref 80664\nno 00482914");

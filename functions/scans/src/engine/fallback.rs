@@ -1,6 +1,6 @@
 //! One engine first, and another where the first cannot answer.
 
-use super::{Engine, EngineError, Reading, Terms};
+use super::{Engine, EngineError, ReadLimits, Reading};
 use std::sync::Arc;
 use tokio::time::timeout_at;
 
@@ -18,17 +18,19 @@ impl Fallback {
 }
 
 impl Engine for Fallback {
-    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_> {
         Box::pin(async move {
-            if !terms.may_pay {
-                return timeout_at(terms.until, self.second.read(pages, terms)).await.unwrap_or(Err(EngineError::Busy));
+            if !limits.allows_paid_model {
+                return timeout_at(limits.until, self.second.read(pages, limits))
+                    .await
+                    .unwrap_or(Err(EngineError::Busy));
             }
             // Both share the time that one has alone: the client waits for one answer.
             let late = |_| Err(EngineError::Busy);
-            match timeout_at(terms.until, self.first.read(pages.clone(), terms)).await.unwrap_or_else(late) {
+            match timeout_at(limits.until, self.first.read(pages.clone(), limits)).await.unwrap_or_else(late) {
                 Err(EngineError::Engine(reason)) => {
                     tracing::warn!(reason, "the chosen reader failed, and the other one reads");
-                    timeout_at(terms.until, self.second.read(pages, terms)).await.unwrap_or_else(late)
+                    timeout_at(limits.until, self.second.read(pages, limits)).await.unwrap_or_else(late)
                 }
                 outcome => outcome,
             }

@@ -29,14 +29,14 @@ const MIN_READING: Duration = Duration::from_secs(4);
 
 /// Limits of a reading.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct ReadLimits {
     /// When the answer has to be there.
     pub until: Instant,
     /// True if a paid model may be used.
-    pub may_pay: bool,
+    pub allows_paid_model: bool,
 }
 
-impl Terms {
+impl ReadLimits {
     /// Returns the reading time of so many photos after waiting, or an error if too little is left.
     pub fn reading_time(self, photos: usize) -> Result<Duration, EngineError> {
         let most = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
@@ -70,7 +70,7 @@ pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + 
 pub trait Engine: Send + Sync {
     /// Reads one receipt from its photos, from top to bottom. One at a time: others wait. Parts that exceed the limits
     /// are omitted, and the receipt says so.
-    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_>;
+    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_>;
 }
 
 /// Returns the engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of
@@ -104,9 +104,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_photo_has_its_time_as_far_as_it_suffices() {
+    fn reads_a_time_on_each_photo_as_far_as_it_suffices() {
         let time = |left: u64, photos| {
-            Terms { until: Instant::now() + Duration::from_secs(left), may_pay: false }.reading_time(photos)
+            ReadLimits { until: Instant::now() + Duration::from_secs(left), allows_paid_model: false }
+                .reading_time(photos)
         };
         assert_eq!(time(60, 1).unwrap(), MAX_READING);
         assert_eq!(time(60, 3).unwrap(), MAX_READING * 3);

@@ -5,7 +5,7 @@
 //! that it may take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the
 //! number of pictures to be kept and a frame for each.
 
-use super::{Engine, EngineError, Read, Reading, Terms};
+use super::{Engine, EngineError, Read, ReadLimits, Reading};
 use receipt_reader::{MAX_PHOTOS, ReadError, Reader, picture};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use std::io;
@@ -46,15 +46,15 @@ struct Running {
 }
 
 impl Engine for ReaderProcess {
-    fn read(&self, pages: Vec<Vec<u8>>, terms: Terms) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_> {
         let running = self.running.clone();
         Box::pin(async move {
             // Held by the work and not by the request: when a client leaves, the answer is still taken out of the pipe.
             let mut turn = running.clone().lock_owned().await;
-            let time = terms.reading_time(pages.len())?;
+            let time = limits.reading_time(pages.len())?;
             let work = tokio::spawn(async move {
                 // With the request at the latest: on Lambda the next one would find a process that is at work still.
-                let until = terms.until.min(Instant::now() + time + MAX_OVERTIME);
+                let until = limits.until.min(Instant::now() + time + MAX_OVERTIME);
                 let outcome = match timeout_at(until, turn.converse(&pages, time)).await {
                     Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
                     Ok(Err(Broken { error, end })) => {

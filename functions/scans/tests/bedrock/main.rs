@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, Uri};
 use receipt_reader::picture::decode;
 use receipt_reader::{ReadError, Reader, Receipt};
-use scans::engine::{Bedrock, Engine, EngineError, Fallback, Read, Reading, Terms};
+use scans::engine::{Bedrock, Engine, EngineError, Fallback, Read, ReadLimits, Reading};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -122,19 +122,19 @@ fn photo() -> Vec<u8> {
 }
 
 /// Later than any test takes.
-fn terms() -> Terms {
-    Terms { until: Instant::now() + Duration::from_mins(2), may_pay: true }
+fn limits() -> ReadLimits {
+    ReadLimits { until: Instant::now() + Duration::from_mins(2), allows_paid_model: true }
 }
 
 async fn read(replies: Vec<Reply>) -> (Result<Receipt, EngineError>, Arc<Standin>) {
     let (standin, address) = Standin::start(replies).await;
-    (engine(&address).read(vec![photo()], terms()).await.map(|read| read.receipt), standin)
+    (engine(&address).read(vec![photo()], limits()).await.map(|read| read.receipt), standin)
 }
 
 #[tokio::test]
-async fn a_receipt_is_asked_for_and_read() {
+async fn asks_for_a_receipt_and_reads_it() {
     let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
-    let receipt = engine(&address).read(vec![photo(), photo()], terms()).await.unwrap().receipt;
+    let receipt = engine(&address).read(vec![photo(), photo()], limits()).await.unwrap().receipt;
     assert_eq!(
         (receipt.store.as_deref(), receipt.balanced, receipt.total),
         (Some("Corner Market"), Some(true), Some(13.47))
@@ -169,7 +169,7 @@ async fn a_receipt_is_asked_for_and_read() {
 }
 
 #[tokio::test]
-async fn an_answer_of_no_use_is_the_engines_fault_and_not_asked_for_again() {
+async fn blames_the_engine_for_a_useless_answer_and_does_not_retry() {
     let unusable = [
         converse(json!([{"text": "I see a receipt with milk and trash bags."}]), "end_turn"),
         converse(
@@ -239,7 +239,7 @@ async fn ignores_instructions_on_receipt_and_in_answer() {
 }
 
 #[tokio::test]
-async fn a_very_long_answer_is_cut() {
+async fn truncates_a_very_long_answer() {
     let item = json!({"rawText": "MILK", "name": "Milk", "category": "Dairy", "price": 1e300, "quantity": 1e300});
     let (outcome, _) = read(vec![tool_use(json!({"language": "en", "items": vec![item; 700], "total": 1e300}))]).await;
     let receipt = outcome.unwrap();
@@ -251,7 +251,7 @@ async fn a_very_long_answer_is_cut() {
 struct Unhurried;
 
 impl Engine for Unhurried {
-    fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> Reading<'_> {
         Box::pin(async move {
             let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
             let receipt = Reader::load().expect("the models are in the binary").read(&pages)?;
@@ -261,24 +261,24 @@ impl Engine for Unhurried {
 }
 
 #[tokio::test]
-async fn where_the_model_fails_the_embedded_reader_reads() {
+async fn reads_with_the_embedded_reader_where_the_model_fails() {
     let (standin, address) = Standin::start(vec![Reply::Error(503, "ServiceUnavailableException")]).await;
     let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
-    let receipt = both.read(vec![photo()], terms()).await.unwrap().receipt;
+    let receipt = both.read(vec![photo()], limits()).await.unwrap().receipt;
     assert_eq!((receipt.items.len(), receipt.total), (6, Some(44.51)));
     assert_eq!(standin.calls(), 2);
 }
 
 #[tokio::test]
-async fn where_the_day_s_money_is_spent_the_embedded_reader_reads() {
+async fn reads_with_the_embedded_reader_after_the_days_budget() {
     let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
     let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
-    let receipt = both.read(vec![photo()], Terms { may_pay: false, ..terms() }).await.unwrap().receipt;
+    let receipt = both.read(vec![photo()], ReadLimits { allows_paid_model: false, ..limits() }).await.unwrap().receipt;
     assert_eq!((receipt.items.len(), standin.calls()), (6, 0));
 }
 
 #[tokio::test]
-async fn a_refused_picture_is_not_sent_and_not_read_by_another() {
+async fn does_not_send_a_refused_picture_to_another_engine() {
     let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
     let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
     for (pages, expected) in [
@@ -286,7 +286,7 @@ async fn a_refused_picture_is_not_sent_and_not_read_by_another() {
         (vec![photo(), Vec::new()], ReadError::Empty),
         (vec![photo(); 9], ReadError::TooManyPages { most: 8 }),
     ] {
-        match both.read(pages, terms()).await {
+        match both.read(pages, limits()).await {
             Err(EngineError::Picture(error)) => assert_eq!(error, expected),
             other => panic!("{expected}: {other:?}"),
         }

@@ -124,7 +124,7 @@ async fn ignores_text_around_the_tool_use() {
 }
 
 #[tokio::test]
-async fn an_answer_without_the_tool_is_left_to_the_embedded_reader() {
+async fn leaves_an_answer_without_the_tool_to_the_embedded_reader() {
     for answer in [cut_off(), only_a_text()] {
         let (outcome, standin) = read(vec![Reply::Answer(answer)]).await;
         assert!(matches!(outcome, Err(EngineError::Engine(_))), "{outcome:?}");
@@ -134,7 +134,7 @@ async fn an_answer_without_the_tool_is_left_to_the_embedded_reader() {
 
 /// `test_bedrock_throttling_error` and `test_bedrock_server_error`: the error's type is in the body and in no header.
 #[tokio::test]
-async fn an_error_that_names_itself_in_its_body_is_tried_once_more() {
+async fn retries_an_error_that_names_itself_in_its_body_once() {
     for (status, kind, message) in
         [(429, "ThrottlingException", "Rate exceeded"), (500, "InternalServerError", "Internal error")]
     {
@@ -147,7 +147,7 @@ async fn an_error_that_names_itself_in_its_body_is_tried_once_more() {
 
 /// `test_bedrock_error`: no kind anywhere that was kept, and a sentence about the model.
 #[tokio::test]
-async fn a_model_that_does_not_exist_is_asked_once() {
+async fn asks_a_missing_model_once() {
     let error = Reply::Body(400, json!({"message": "The provided model identifier is invalid."}));
     let (outcome, standin) = read(vec![error]).await;
     assert!(matches!(outcome, Err(EngineError::Engine(_))), "{outcome:?}");

@@ -101,7 +101,7 @@ fn two_columns_of_one_meaning_are_ranked_by_their_headers() {
 }
 
 #[test]
-fn every_synonym_is_folded() {
+fn folds_every_synonym() {
     for (_, names) in SYNONYMS {
         for name in names.split_whitespace() {
             assert_eq!(fold(name), *name);

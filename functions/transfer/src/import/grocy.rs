@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_stock_makes_the_same_ids_however_much_is_left() {
+    fn derives_the_same_ids_from_the_same_stock_whatever_is_left() {
         let mut later = file();
         later["grocy"]["stock"][0]["amount"] = json!(1);
         assert_eq!(read(&file()).unwrap().items[0].id, read(&later).unwrap().items[0].id);
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_is_no_freezer_is_told_by_its_name() {
+    fn names_a_place_that_is_no_freezer() {
         let mut pantry = json!({"grocy": {
             "products": [{"id": 1, "name": "Flour", "product_group_id": 1, "location_id": 2}],
             "product_groups": [{"id": 1, "name": "03 Tinned food"}],

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_with_items_are_none_of_its() {
+    fn recognises_no_other_file_with_items() {
         assert!(is_its(&json!({"items": [{"name": "Milch", "category": "Dairy"}]})));
         for other in [
             json!({"items": [{"name": "Milk", "quantity": 1}]}),

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_mealie_comes_in() {
+    fn imports_a_list_of_mealie() {
         let row = |food: Value, note: &str, checked: bool| {
             json!({"shoppingListId": "a", "quantity": 2.0, "unit": {"name": "litre"}, "food": food, "note": note,
                 "display": "as shown", "checked": checked, "label": {"name": "Dairy"}})
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_tandoor_comes_in() {
+    fn imports_the_list_of_tandoor() {
         let entry = json!({"id": 1, "food": {"name": "flour", "supermarket_category": {"name": "Baking"}},
             "unit": {"name": "g"}, "amount": 500.0, "checked": false});
         for file in [json!([entry]), json!({"count": 1, "results": [entry]})] {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_bring_comes_in() {
+    fn imports_a_list_of_bring() {
         let old = json!({"uuid": "x", "purchase": [{"name": "Milch", "specification": "1,5 l"}, {"name": "Brot", "specification": "vom Bäcker"}],
             "recently": [{"name": "Salz"}]});
         let expected = vec!["1.5 l Milch".to_owned(), "1 item Brot vom Bäcker".into()];
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_of_keep_comes_in() {
+    fn imports_a_note_of_keep() {
         let checklist = json!({"title": "Shop", "isTrashed": false,
             "listContent": [{"text": "Milk", "isChecked": false}, {"text": "Eggs", "isChecked": true}]});
         assert_eq!(rows(&checklist), (FileKind::Keep, vec!["1 item Milk".to_owned()], 1));
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_none_of_these() {
+    fn recognises_no_other_file_as_one_of_these() {
         for other in [
             json!({"items": [{"name": "Milk"}]}),
             json!([]),

@@ -44,7 +44,7 @@ fn days(text: &str, language: &'static str) -> Vec<String> {
 }
 
 #[test]
-fn a_table_of_evershelf_comes_in() {
+fn imports_a_table_of_evershelf() {
     let plan = read(
         "Name,Brand,Category,Location,Quantity,Unit,Expiry Date,Added,Opened At,Vacuum Sealed,Barcode,Notes\r\n\
          Spaghetti,Barilla,Pasta,Pantry,2,pcs,2027-03-31,2026-11-01,,0,8076800195057,\"for Sunday, with basil\"\r\n\
@@ -63,7 +63,7 @@ fn a_table_of_evershelf_comes_in() {
 }
 
 #[test]
-fn a_spreadsheet_of_any_country_comes_in() {
+fn imports_a_spreadsheet_of_any_country() {
     for text in ["Artikel;Menge;MHD\nJoghurt;4;24.12.2026\n", "\u{feff}Artikel\tMenge\tMHD\nJoghurt\t4\t24.12.26\n"] {
         let plan = read(text).unwrap();
         let details = &plan.items[0].details;
@@ -75,7 +75,7 @@ fn a_spreadsheet_of_any_country_comes_in() {
 }
 
 #[test]
-fn what_cannot_be_taken_is_named_by_its_line() {
+fn names_the_line_of_what_cannot_be_imported() {
     let plan =
         read("Name,Quantity,Expiry\nMilk,1,2026-12-01\n,1,\nBread,some,\nHam,1,soon\nEggs,6\n\nSalt,0,\n").unwrap();
     let lines: Vec<u64> = plan.problems.iter().map(|problem| problem.line).collect();
@@ -87,7 +87,7 @@ fn what_cannot_be_taken_is_named_by_its_line() {
 }
 
 #[test]
-fn what_is_no_table_is_told() {
+fn reports_that_it_is_no_table() {
     for (bad, says) in [
         ("", "is empty"),
         (" \n;;\n", "is empty"),
@@ -103,7 +103,7 @@ fn what_is_no_table_is_told() {
 }
 
 #[test]
-fn the_same_file_makes_the_same_ids_and_equal_rows_are_two_things() {
+fn derives_the_same_ids_from_the_same_file_and_keeps_equal_rows_apart() {
     let text = "Name\nMilk\nMilk\n";
     let ids = |plan: Plan| plan.items.iter().map(|item| item.id).collect::<Vec<_>>();
     let (first, second) = (ids(read(text).unwrap()), ids(read(text).unwrap()));
@@ -112,7 +112,7 @@ fn the_same_file_makes_the_same_ids_and_equal_rows_are_two_things() {
 }
 
 #[test]
-fn what_went_off_long_ago_is_shown_for_two_days() {
+fn shows_what_expired_for_two_days() {
     let plan = read("Name,Expires\nJam,2020-01-01\n").unwrap();
     let now = time("now", "2026-11-23T10:00:00.000Z").unwrap();
     assert_eq!(plan.items[0].status_at(now), ItemStatus::Active);
@@ -177,7 +177,7 @@ fn days_follow_the_country_of_the_language_and_are_asked_for_where_it_says_nothi
 }
 
 #[test]
-fn a_decided_column_decides_the_others_of_the_file() {
+fn decides_ambiguous_columns_by_a_decided_one() {
     let plan = read_as("Name,Added,Expires\nMilk,01/11/2026,25/12/2026\n", |reading| reading.language = "en");
     let plan = plan.unwrap();
     assert_eq!(iso(plan.items[0].created_at), "2026-11-01T11:00:00.000Z");
@@ -194,7 +194,7 @@ fn numbers_with_groups_and_fractions_are_read_and_words_become_notes() {
 }
 
 #[test]
-fn a_first_line_of_data_is_no_header() {
+fn does_not_take_a_first_row_of_data_for_a_header() {
     let text = "Sahne;200 g;Laden;2026-12-01\nReis;60 g;Laden;2026-12-02\n";
     let plan = read(text).unwrap();
     assert!(!plan.has_header && plan.columns[0].header.is_empty());
@@ -238,7 +238,7 @@ fn names_of_months_and_years_that_come_first_are_read() {
 }
 
 #[test]
-fn a_line_break_within_a_cell_is_taken_however_it_is_written() {
+fn accepts_any_line_break_within_a_cell() {
     let plan = read("Name,Quantity,Notes\nMilk,1,\"for\r\nSunday\"\nTea,1,\"a\rb\"\n").unwrap();
     assert_eq!(plan.problems, []);
     assert_eq!(plan.items[0].details.notes.as_deref(), Some("for\nSunday"));
@@ -247,7 +247,7 @@ fn a_line_break_within_a_cell_is_taken_however_it_is_written() {
 }
 
 #[test]
-fn the_location_says_where_it_is_kept() {
+fn tells_where_it_is_kept() {
     let plan = read("Name,Location\nPeas,Freezer\nMince,TK\nMilk,Kitchen\nFlour,Kühlschrank\n").unwrap();
     let places: Vec<Storage> = plan.items.iter().map(Item::storage).collect();
     let kept: Vec<_> = plan.items.iter().map(|item| item.state.storage).collect();
@@ -258,7 +258,7 @@ fn the_location_says_where_it_is_kept() {
 }
 
 #[test]
-fn own_places_are_known_by_their_names() {
+fn knows_own_places_by_their_names() {
     let cellar = OwnPlace { id: PlaceId(uuid::Uuid::from_u128(1)), name: "Cellar".into(), storage: Storage::Fridge };
     let places = std::slice::from_ref(&cellar);
     let places: &'static [OwnPlace] = Box::leak(places.to_vec().into());
@@ -292,7 +292,7 @@ fn lines_before_the_headers_and_tasks_that_are_done_are_left_out() {
 }
 
 #[test]
-fn a_plain_list_of_lines_is_read_without_its_marks() {
+fn reads_a_plain_list_without_its_marks() {
     let plan = read("- [ ] Milk\n- [x] Eggs\n• Bread\n").unwrap();
     let names: Vec<_> = plan.list.iter().map(|row| row.details.name.as_str()).collect();
     assert_eq!((names, plan.left_out[0].count), (vec!["Milk", "Bread"], 1));

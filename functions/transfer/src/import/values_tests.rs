@@ -87,7 +87,7 @@ fn reads_names_of_months_in_three_languages() {
 }
 
 #[test]
-fn a_month_without_a_day_is_its_last_day() {
+fn reads_a_month_without_day_as_its_last_day() {
     for text in ["12/2026", "12.2026", "2026-12", "Dez 2026", "December 2026", "Dec-26"] {
         assert_eq!(day(text, DayOrder::DayFirst), ymd(2026, 12, 31), "{text}");
     }
@@ -95,7 +95,7 @@ fn a_month_without_a_day_is_its_last_day() {
 }
 
 #[test]
-fn the_column_tells_its_order_before_the_language_does() {
+fn prefers_the_columns_order_to_the_languages() {
     assert_eq!(decide(&["03/04/2026", "25/12/2026"], "en-US"), (DayOrder::DayFirst, true));
     assert_eq!(decide(&["03/04/2026", "12/25/2026"], "de"), (DayOrder::MonthFirst, true));
     assert_eq!(decide(&["03.04.2026"], "en-US"), (DayOrder::DayFirst, true));
@@ -110,7 +110,7 @@ fn the_column_tells_its_order_before_the_language_does() {
 }
 
 #[test]
-fn the_language_decides_only_where_it_can() {
+fn decides_by_language_only_where_it_can() {
     for (tag, order) in [
         ("en-US", (DayOrder::MonthFirst, true)),
         ("en-GB", (DayOrder::DayFirst, true)),
@@ -126,7 +126,7 @@ fn the_language_decides_only_where_it_can() {
 }
 
 #[test]
-fn numbers_that_are_no_ascii_digits_are_no_day() {
+fn refuses_other_digits_than_ascii_in_a_day() {
     for text in ["1½", "2026-12-0½", "1.²2.2026", "12 ٣ 2026", "1 Ⅻ 2026"] {
         assert!(!is_day(text), "{text}");
     }

@@ -257,12 +257,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_whose_name_looks_like_an_option_comes_after_two_dashes() {
+    fn accepts_a_file_named_like_an_option_after_two_dashes() {
         assert_eq!(operation(&["backup", "--", "--help"]), Operation::Backup { file: "--help".into() });
     }
 
     #[test]
-    fn each_command_has_a_help() {
+    fn prints_help_for_each_command() {
         for usage in &USAGES {
             let words: Vec<&str> = usage.name.split(' ').collect();
             for words in [[&words[..], &["--help"]].concat(), [&words[..1], &["-h", "x"]].concat()] {

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_database_is_not_replaced_by_an_empty_one() {
+    fn does_not_replace_a_lost_database_by_an_empty_one() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(open(folder.path(), true).err().unwrap(), StartError::Lost { .. }));
         assert!(!folder.path().join(DATABASE).exists(), "nothing was made");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_process_is_refused_whatever_became_of_the_lock_file() {
+    fn refuses_a_second_process_whatever_became_of_the_lock_file() {
         let folder = tempfile::tempdir().unwrap();
         let first = open(folder.path(), false).unwrap();
         assert!(matches!(open(folder.path(), false).err().unwrap(), StartError::InUse { .. }));

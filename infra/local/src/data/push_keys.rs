@@ -64,7 +64,7 @@ mod tests {
     use system::ids::SystemIds;
 
     #[test]
-    fn the_second_start_finds_the_keys_of_the_first() {
+    fn finds_the_keys_of_the_first_start_at_the_second() {
         let folder = tempfile::tempdir().unwrap();
         let first = open(folder.path(), &SystemIds, CONTACT).unwrap();
         assert_eq!(open(folder.path(), &SystemIds, CONTACT).unwrap().public(), first.public());
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_refused_and_left_alone() {
+    fn refuses_a_damaged_file_and_leaves_it_alone() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), "{}").unwrap();
         assert!(matches!(open(folder.path(), &SystemIds, CONTACT), Err(StartError::Damaged { .. })));

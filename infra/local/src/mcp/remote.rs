@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_settings_name_the_setting_and_hide_the_token() {
+    fn names_the_wrong_setting_and_hides_the_token() {
         let token = format!("larder_pat_anna.{}", "x".repeat(43));
         assert!(Remote::from_environment(&Settings("https://larder.example.org", token.clone())).is_ok());
         for (url, token, name) in [
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_token_is_named_as_cut() {
+    fn names_a_truncated_token() {
         let error = |token: String| {
             Remote::from_environment(&Settings("https://larder.example.org", token)).err().unwrap().expected
         };
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_without_https_is_noticed() {
+    fn warns_about_a_token_without_https() {
         let token = format!("larder_pat_anna.{}", "x".repeat(43));
         let remote = |url| Remote::from_environment(&Settings(url, token.clone())).unwrap();
         assert!(remote("http://127.0.0.1:8080").is_secure() && remote("https://larder.example.org").is_secure());

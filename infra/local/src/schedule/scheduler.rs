@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_run_is_just_after_the_quarter() {
+    fn schedules_the_next_run_just_after_the_quarter() {
         assert_eq!(until_next(0), Duration::from_secs(901));
         assert_eq!(until_next(899), Duration::from_secs(2));
         assert_eq!(until_next(901), Duration::from_mins(15));

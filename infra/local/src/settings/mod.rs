@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offset_has_a_unit() {
+    fn reads_an_offset_with_its_unit() {
         assert_eq!(parse_offset("3d"), Some(TimeDelta::days(3)));
         assert_eq!(parse_offset("-2h"), Some(TimeDelta::hours(-2)));
         for bad in ["", "3", "d", "3w", "1.5d", "99999999999d", "3ä"] {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn without_settings_only_this_machine_is_served() {
+    fn serves_only_this_machine_without_settings() {
         let settings = settings([]).unwrap();
         assert!(settings.bind.is_loopback());
         assert_eq!(settings.site_address(8_080).as_str(), "http://127.0.0.1:8080");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_address_that_others_reach_is_announced() {
+    fn announces_only_an_address_that_others_reach() {
         let announced = |name, value| settings([("LARDER_ANNOUNCE", "1"), (name, value)]);
         for (name, value) in [("PORT", "8080"), ("LARDER_SITE_URL", "http://localhost:8080")] {
             assert_eq!(announced(name, value).unwrap_err().name, "LARDER_ANNOUNCE");

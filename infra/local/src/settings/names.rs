@@ -126,7 +126,7 @@ mod tests {
 
     /// Reads the code of `larder` for what it asks the environment for.
     #[test]
-    fn every_setting_of_the_code_and_of_the_documents_is_known() {
+    fn knows_every_setting_of_the_code_and_of_the_documents() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut texts = vec![];
         for file in ["shared/application/src/config.rs", "docs/CONFIGURATION.md"] {

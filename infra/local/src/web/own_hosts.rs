@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn on_one_machine_only_its_own_names_are_answered() {
+    fn answers_only_its_own_names_on_one_machine() {
         let own = own("127.0.0.1", "http://127.0.0.1:8080");
         assert!(own.has("127.0.0.1:8080") && own.has("LocalHost:8080"));
         for other in ["evil.example", "evil.example:8080", "192.168.1.5:8080", "127.0.0.1", "localhost:9090", ""] {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_network_the_sites_name_and_bare_addresses_are_answered() {
+    fn answers_the_sites_name_and_bare_addresses_in_a_network() {
         let own = own("0.0.0.0", "https://larder.example.org");
         for ours in ["larder.example.org", "larder.example.org:443", "192.168.1.5:8080", "192.168.1.5", "[fd00::5]:80"]
         {

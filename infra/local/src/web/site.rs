@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_page_of_the_site_is_a_route() {
+    fn routes_every_page_of_the_site() {
         for pattern in ROUTES.iter() {
             let path = pattern.replace(":token", "AbC123xyz");
             assert!(is_route(&path), "{path}");
@@ -136,7 +136,7 @@ mod tests {
 
     // The same addresses as in `web/src/lib/routes.test.ts` and `infra/cdn/pages.test.mjs`.
     #[test]
-    fn other_paths_are_no_routes() {
+    fn routes_no_other_paths() {
         for path in ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"] {
             assert!(!is_route(path), "{path}");
         }

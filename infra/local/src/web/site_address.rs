@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_a_scheme_and_a_host() {
+    fn reads_an_address_as_scheme_and_host() {
         for good in ["https://larder.example.org", "http://192.168.1.5:8080", "http://[fd00::5]:8080", "http://nas"] {
             assert_eq!(SiteAddress::parse(good).unwrap().as_str(), good);
         }

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_program_with_the_site_inside_serves_it() {
+    async fn serves_the_site_inside_the_program() {
         let site = site();
         assert_eq!(body(site.page(&HeaderMap::new()).await.unwrap()).await, "<!doctype html>");
         let script = site.find(asking("/assets/a.js", "")).await.unwrap();

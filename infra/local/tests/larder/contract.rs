@@ -48,7 +48,7 @@ fn openapi_json_matches_the_code() {
 }
 
 #[test]
-fn every_operation_documents_security_and_errors() {
+fn documents_security_and_errors_of_every_operation() {
     let shared = DOCUMENT["components"]["responses"].as_object().unwrap();
     let mut used = BTreeSet::new();
     for (method, path, operation) in operations() {

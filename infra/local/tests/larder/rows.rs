@@ -102,7 +102,7 @@ fn documented_kinds() -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn a_changed_row_raises_the_format_number() {
+async fn asks_for_a_new_format_number_when_a_row_changes() {
     if on_another_engine() {
         return;
     }

@@ -22,7 +22,7 @@ use preferences::PreferencesState;
 use push::Phones;
 use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::ScansState;
-use scans::engine::{Engine, EngineError, Read, Reading, Terms};
+use scans::engine::{Engine, EngineError, Read, ReadLimits, Reading};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -110,7 +110,7 @@ impl ScriptedReader {
 }
 
 impl Engine for ScriptedReader {
-    fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> Reading<'_> {
         use std::sync::atomic::Ordering::SeqCst;
         self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {

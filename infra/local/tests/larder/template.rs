@@ -68,7 +68,7 @@ fn route_target<'a>(routes: &BTreeMap<&str, &'a str>, path: &str) -> &'a str {
 }
 
 #[test]
-fn every_path_reaches_its_function() {
+fn routes_every_path_to_its_function() {
     let template = text("template.yaml");
     // RouteKey: "ANY /api/items", Target: !Sub "integrations/${ItemsIntegration}", …
     let keys = template.lines().filter_map(|line| between(line, "RouteKey: ", ", Target: "));
@@ -100,7 +100,7 @@ fn every_path_reaches_its_function() {
 }
 
 #[test]
-fn every_function_of_the_workspace_is_deployed() {
+fn deploys_every_function_of_the_workspace() {
     let template = text("template.yaml");
     for entry in std::fs::read_dir(root().join("functions")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -113,7 +113,7 @@ fn schema(elements: &[KeySchemaElement]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_table_is_the_one_that_the_code_makes() {
+async fn creates_the_table_of_the_code() {
     let database = dynoxide::Database::memory().unwrap();
     embedded::open_store(&database, "larder", Arc::new(SeededIds::new(1))).await.unwrap();
     let client = aws_sdk_dynamodb::Client::from_conf(embedded::table_config(&database).build());
@@ -204,7 +204,7 @@ fn settings_given(block: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_settings_that_are_given_are_those_that_are_read() {
+fn reads_all_settings_that_are_given() {
     let template = text("template.yaml");
     let globals = template.split("\nGlobals:").nth(1).unwrap().split("\nResources:").next().unwrap();
     let (everywhere, shared) = (settings_given(globals), settings_read("shared"));
@@ -283,7 +283,7 @@ const METRICS: [(&str, &str, &str); 19] = [
 ];
 
 #[test]
-fn every_alarm_and_every_graph_names_a_metric_that_exists() {
+fn names_existing_metrics_in_every_alarm_and_graph() {
     let mut seen = 0;
     let mut check = |place: &str, namespace: &str, metric: &str, dimension: &str| {
         assert!(METRICS.contains(&(namespace, metric, dimension)), "{place}: {namespace} {metric} by {dimension}");
@@ -320,7 +320,7 @@ fn every_alarm_and_every_graph_names_a_metric_that_exists() {
 }
 
 #[test]
-fn every_function_has_its_alarms_and_its_canary() {
+fn gives_every_function_its_alarms_and_its_canary() {
     let template = text("template.yaml");
     for entry in std::fs::read_dir(root().join("functions")).unwrap() {
         let function = entry.unwrap().file_name().into_string().unwrap();
@@ -421,7 +421,7 @@ async fn cdn_headers_match_local_server() {
 }
 
 #[test]
-fn the_viewers_address_and_the_cdns_secret_travel_under_names_that_the_code_knows() {
+fn passes_the_viewers_address_and_the_cdns_secret_under_known_names() {
     let cdn = text("infra/cdn/template.yaml");
     let address = between(&cdn, "request.headers['", "']").unwrap();
     assert!(

@@ -12,8 +12,8 @@ import boto3
 
 # Test, and the gap of moto's that it meets.
 KNOWN_GAPS = {
-    "scans::one_picture_sent_ten_times_at_once_is_one_scan": "its transactions are not isolated from each other",
-    "scans::the_month_is_exact_under_fifty_concurrent_uploads": "its transactions are not isolated from each other",
+    "scans::makes_one_scan_of_one_picture_sent_ten_times_at_once": "its transactions are not isolated from each other",
+    "scans::counts_the_month_exactly_under_fifty_concurrent_uploads": "its transactions are not isolated from each other",
 }
 
 PORT = os.environ.get("MOTO_PORT", "8293")

@@ -25,7 +25,7 @@ fn archiving_twice_is_refused() {
 }
 
 #[test]
-fn two_days_after_expiry_it_reads_as_deleted() {
+fn reads_as_deleted_two_days_after_expiry() {
     let milk = item(TimeDelta::zero());
     assert_eq!(milk.status_at(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
     assert_eq!(milk.status_at(now() + TimeDelta::days(2)), ItemStatus::Deleted);
@@ -44,7 +44,7 @@ fn sweep_matches_reads() {
 }
 
 #[test]
-fn a_late_restore_has_two_days_of_grace_and_keeps_its_date() {
+fn gives_a_late_restore_two_days_and_keeps_its_date() {
     let later = now() + TimeDelta::days(10);
     let restored = item(TimeDelta::zero()).restore(later).unwrap();
     assert_eq!(restored.details.expires_at, now());
@@ -53,7 +53,7 @@ fn a_late_restore_has_two_days_of_grace_and_keeps_its_date() {
 }
 
 #[test]
-fn an_early_restore_needs_no_grace() {
+fn gives_an_early_restore_no_grace() {
     let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
     assert_eq!(archived.restore(now()).unwrap().grace_until, None);
 }
@@ -67,7 +67,7 @@ fn restored_item_has_no_outcome() {
 }
 
 #[test]
-fn an_edit_keeps_the_reason_of_a_day_that_it_leaves_alone() {
+fn keeps_the_reason_of_an_unchanged_day_on_edit() {
     let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
     let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy), ..Kept::default() };
@@ -117,7 +117,7 @@ fn renamed_item_changes_kind() {
 }
 
 #[test]
-fn only_one_package_is_opened_by_its_use() {
+fn opens_only_one_package_by_its_use() {
     let some = |quantity: f64, unit: &str| {
         let milk = item(TimeDelta::days(30));
         let quantity = Quantity::from_number("quantity", quantity).unwrap();

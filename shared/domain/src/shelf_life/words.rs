@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn other_scripts_survive() {
+    fn keeps_other_scripts() {
         assert_eq!(key("молоко 牛奶"), "молоко 牛奶");
         assert_eq!(key("— !? —"), "");
     }

@@ -261,7 +261,7 @@ mod tests {
     const WHOLE: &str = "corner market, main street, whole milk 3.49, bananas 0.79, sourdough 4.25, onions 1.10, butter 2.49, eggs 3.99, total 16.11";
 
     #[test]
-    fn what_two_photos_share_is_there_once() {
+    fn keeps_what_two_photos_share_once() {
         assert_eq!(
             joined(&[
                 "corner market, main street, whole milk 3.49, bananas 0.79, sourdough 4.25, onions 1.10",
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn two_purchases_in_a_row_are_two() {
+    fn counts_two_purchases_in_a_row() {
         assert_eq!(
             joined(&[
                 "bread 2.99, whole milk 3.49, whole milk 3.49",
@@ -368,7 +368,7 @@ mod tests {
     proptest! {
         /// However a receipt of different lines is cut into two overlapping photos, it is whole again.
         #[test]
-        fn any_two_halves_make_the_whole(lines in 8_usize..90, cut in 0.3_f64..0.7, shared in 2_usize..30) {
+        fn joins_any_two_halves_into_the_whole(lines in 8_usize..90, cut in 0.3_f64..0.7, shared in 2_usize..30) {
             let word = |n: usize| ["milk", "bread", "cheddar", "onions", "walnuts", "spinach", "yogurt"][n % 7];
             let whole: Vec<Row> = (0..lines).map(|n| row(&format!("{} {}{} {}.{:02}", word(n), word(n / 7), n, n % 9, n * 37 % 100), 0.95)).collect();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a part of a length")]
@@ -379,7 +379,7 @@ mod tests {
         }
 
         #[test]
-        fn no_row_comes_from_nowhere_or_twice(photos in prop::collection::vec(prop::collection::vec("[a-c ]{0,6}( [0-9]\\.[0-9]{2})?", 0..12), 0..5)) {
+        fn takes_every_row_from_one_place(photos in prop::collection::vec(prop::collection::vec("[a-c ]{0,6}( [0-9]\\.[0-9]{2})?", 0..12), 0..5)) {
             let pages: Vec<Vec<Row>> = photos.iter().map(|lines| lines.iter().map(|line| row(line, 0.9)).collect()).collect();
             let joined = join(&pages, None);
             let mut seen = std::collections::HashSet::new();

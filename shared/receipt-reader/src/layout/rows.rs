@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pattern_of_a_tablecloth_is_no_print() {
+    fn ignores_the_pattern_of_a_tablecloth() {
         let flat = |_: f32, y: f32| y;
         let mut words = receipt(flat);
         for line in 0_u8..20 {
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curled_edge_keeps_its_prices() {
+    fn keeps_the_prices_at_a_curled_edge() {
         assert_paired(&rows(receipt(|x, y| y + 0.00006 * (x - 60.0) * (x - 60.0))));
     }
 
@@ -336,7 +336,7 @@ mod tests {
         /// Wherever the pieces lie, even at places that are none, each legible one that may be print is in one row, and
         /// nothing else is.
         #[test]
-        fn every_legible_piece_is_in_one_row(
+        fn puts_every_legible_piece_into_one_row(
             pieces in proptest::collection::vec((-100.0_f32..2_000.0, -100.0_f32..3_000.0, 0.0_f32..400.0, -40.0_f32..60.0, 0.0_f32..1.0, 0_u8..12), 0..60),
         ) {
             let place = |value: f32, odd: u8| match odd { 0 => f32::NAN, 1 => f32::INFINITY, _ => value };

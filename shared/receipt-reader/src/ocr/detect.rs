@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_belongs_to_one_strip_that_sees_what_is_around_it() {
+    fn gives_every_row_to_one_strip_that_sees_its_surroundings() {
         for (width, height) in [(32, 1), (600, 95), (600, 384), (600, 700), (900, 1_500), (700, 24_000), (8_000, 32)] {
             let strips = strips(width, height);
             let mut next = 0;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_two_strips_is_there_once() {
+    fn keeps_a_row_between_two_strips_once() {
         let line = |x: f32, y: f32| {
             Quad([(x, y), (x + 90.0, y), (x + 90.0, y + 12.0), (x, y + 12.0)].map(|(x, y)| Point::new(x, y)))
         };

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn two_pieces_are_in_one_place_where_one_is_about_the_middle_of_the_other() {
+    fn joins_two_pieces_at_one_place() {
         assert!(line(0.0, 0.0, 200.0).covers(&line(0.0, 3.0, 200.0)));
         assert!(line(0.0, 0.0, 200.0).covers(&line(150.0, 0.0, 40.0)), "a part of it");
         assert!(line(150.0, 0.0, 40.0).covers(&line(0.0, 0.0, 200.0)));

@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_closer_lines_are_the_finer_they_are_looked_at() {
+    fn looks_at_close_lines_more_finely() {
         // As measured on receipts, and beyond what is worth its cost.
         for (spacing, height) in [(1.0, 32.0), (0.83, 38.6), (0.71, 45.1), (0.64, 48.0), (0.1, 48.0), (1.2, 30.0)] {
             assert!((fine_detection_line(spacing) - height).abs() < 0.1, "{spacing}");
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_grows_where_it_is_reached_and_the_picture_goes_on() {
+    fn extends_a_page_to_the_picture_around_it() {
         let layout = |angle: f32| Layout {
             angle,
             line_height: 10.0,

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_afforded_is_the_beginning() {
+    fn affords_the_first_of_what_is_asked() {
         let line =
             |width: f32| Quad([(0.0, 0.0), (width, 0.0), (width, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y)));
         let lines = [100.0, 400.0, 10.0].map(line);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_photo_leaves_is_there_for_the_next() {
+    fn leaves_the_rest_of_the_time_to_the_next_photo() {
         let session = session(SCAN);
         session.looked_at(2_000_000);
         session.allow_further_photo();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_time_is_short_less_work_is_left() {
+    fn leaves_less_work_where_the_time_is_short() {
         let hour = Duration::from_hours(1);
         let unhurried = session(SCAN).within(hour);
         assert_eq!(unhurried.left(), SCAN, "nothing is known of the pace");
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_takes_a_small_part_of_what_a_scan_may_cost() {
+    fn spends_a_small_part_of_a_scans_budget_on_a_receipt() {
         let session = session(SCAN);
         session.rows(decode::decode(&fixture("english.jpg")).unwrap()).unwrap();
         assert!((100_000..SCAN / 4).contains(&session.spent()), "{}", session.spent());
     }
 
     #[test]
-    fn a_page_full_of_print_is_read_from_its_top_as_far_as_a_scan_may_go() {
+    fn reads_a_page_full_of_print_from_the_top_within_the_limit() {
         let [english, german] = ["english.jpg", "german.jpg"].map(|name| decode::decode(&fixture(name)).unwrap());
         let (width, height) = english.dimensions();
         let mut page = RgbImage::new(4 * width, 4 * height);

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_below_the_total_that_the_detector_missed_is_found() {
+    fn finds_a_line_below_the_total_that_the_detector_missed() {
         let session = Session::new(Models::shared().unwrap());
         let picture = picture("date-above-footer.jpg");
         let page = page::find_page(&session, &picture).unwrap();
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_below_the_total_that_the_detector_sees_in_no_scale_is_read() {
+    fn reads_a_line_below_the_total_that_no_scale_shows() {
         let session = Session::new(Models::shared().unwrap());
         let picture = picture("undetected-date.jpg");
         let page = page::find_page(&session, &picture).unwrap();
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_taken_for_one_piece_is_cut_into_its_lines() {
+    fn cuts_a_column_read_as_one_piece_into_lines() {
         let block = |left: f32, top: f32, right: f32, bottom: f32| {
             Quad([(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point::new(x, y)))
         };
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_read_in_pieces_is_known() {
+    fn recognises_a_line_read_in_pieces() {
         let line = |left: f32, right: f32| {
             Quad([(left, 0.0), (right, 0.0), (right, 20.0), (left, 20.0)].map(|(x, y)| Point::new(x, y)))
         };
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_is_where_a_line_has_room() {
+    fn finds_a_gap_where_a_line_has_room() {
         let line = |left: f32, right: f32, y: f32| {
             let corners = [(left, y - 10.0), (right, y - 10.0), (right, y + 10.0), (left, y + 10.0)];
             Quad(corners.map(|(x, y)| Point::new(x, y)))
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_read_below_the_total_where_no_time_was_seen() {
+    fn reads_more_below_the_total_if_no_time_was_seen() {
         let word = |text: &str, y: f32| {
             let corners = [(0.0, y), (80.0, y), (80.0, y + 20.0), (0.0, y + 20.0)];
             (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, 0.99))

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_weight_is_as_exact_as_its_decimals() {
+    fn keeps_a_weight_as_exact_as_its_decimals() {
         let weight =
             |count| Quantity { count, measure: Measure::Kilogram, price: Some(1_999), per: 1.0, first: 0, last: 0 };
         assert!(weight(0.532).explains(1_063) && weight(0.532).explains(1_065));

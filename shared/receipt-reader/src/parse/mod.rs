@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quantity_below_a_name_that_goes_on_belongs_to_its_product() {
+    fn assigns_a_quantity_below_a_continued_name_to_its_product() {
         let rows = [
             row(0, "Fire Roasted Diced Tomatoes", "1.56"),
             row(1, "Fresh Atlantic Salmon", "23.98"),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_of_goods_is_no_part_of_a_name() {
+    fn leaves_a_department_out_of_a_name() {
         let rows = [
             row(0, "Bio Landbutter", "2,49 B"),
             row(1, "FLEISCH & FISCH", ""),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_whose_point_was_not_read_is_one_in_the_column_of_prices() {
+    fn reads_an_amount_without_point_in_the_price_column() {
         let mut rows: Vec<Row> = (0..8).map(|line| row(line, "VOLLMILCH", "1,15 B")).collect();
         rows.push(row(8, "TK ERBSEN 450G", "1 09 B"));
         assert_eq!(texts(&rows).pop(), Some(("TK ERBSEN 450G".to_owned(), 1.0, Some(109))));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_above_the_first_product_is_the_shop() {
+    fn reads_the_shop_above_the_first_product() {
         let rows = [
             row(0, "The Corner Grocery and Delicatessen", ""),
             row(1, "ST# 0100 OP# 9044 TE# 44 TR# 1301", ""),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_lines_are_neither_counts_nor_names() {
+    fn ignores_line_numbers_in_counts_and_names() {
         let rows = [
             row(0, "1 WHOLE MILK", "3.28"),
             row(1, "2 TORTILLAS", "2.98"),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_with_its_price_in_the_column_of_amounts_belongs_to_the_product_it_multiplies_to() {
+    fn assigns_a_count_in_the_amount_column_to_the_product_it_multiplies_to() {
         let rows = [
             row(0, "Toast", "1,19"),
             row(1, "2 x", "1,39"),
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_point_of_an_abbreviation_stays_with_its_name() {
+    fn keeps_the_point_of_an_abbreviation_with_its_name() {
         let rows = [row(0, "Geflügel-Bratw. 1,79 x 3", "5,37"), row(1, "Summe", "5,37")];
         assert_eq!(texts(&rows), [("Geflügel-Bratw".to_owned(), 3.0, Some(537))]);
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_levy_among_the_products_does_not_end_them() {
+    fn reads_on_after_a_levy_among_the_products() {
         let rows = [
             row(0, "COLA", "2.49"),
             row(1, "BEVERAGE TAX", "0.30"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_running_sum_between_the_goods_does_not_end_them() {
+    fn reads_on_after_a_running_sum_between_the_goods() {
         let rows = [
             row(0, "CHICKEN BREAST", "9.43"),
             row(1, "SUBTOTAL", "9.43"),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_behind_names_is_a_mark_and_numbered_departments_are_no_names() {
+    fn reads_repeated_endings_as_marks_and_numbered_departments_as_no_names() {
         let rows: Vec<Row> = [
             ("21-GROCERY", "", ""),
             ("05719730610 RICE SCENTED", "RJ", "13.88"),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_an_article_number_like_the_others_is_a_thing() {
+    fn reads_rows_with_article_numbers_as_goods() {
         let rows = [
             row(0, "BREAD 007225003712", "2.88"),
             row(1, "FOLGERS 002550000377", "10.48"),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_back_does_not_take_another_thing_of_the_same_price_away() {
+    fn keeps_another_thing_of_a_returned_things_price() {
         let rows = [
             row(0, "POMEGRANATE SEEDS", "3.99"),
             row(1, "CELERY HEARTS", "2.29"),

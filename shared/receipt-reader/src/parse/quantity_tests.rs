@@ -92,7 +92,7 @@ fn counts_without_a_price() {
 }
 
 #[test]
-fn a_net_weight_is_a_weight() {
+fn reads_a_net_weight_as_a_weight() {
     assert_eq!(quantity("0.842 kg NET @ $3.90/kg"), Some((0.842, Measure::Kilogram, Some(390), 1.0)));
 }
 

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stay() {
+    fn keeps_numbers() {
         for name in [
             "365 PLAIN YGRT",
             "FAT 0% MILK",

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_whole_prices_is_read() {
+    fn reads_a_table_of_whole_prices() {
         let (items, total) = read(&["ONIGIRI 2 149|298", "GREEN TEA 1 128|128", "BENTO 1 498|498", "TOTAL|924"]);
         assert_eq!(total, Some(92_400));
         assert_eq!(items[0], ("ONIGIRI".to_owned(), 2.0, Some(29_800)));
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn where_amounts_have_decimals_whole_numbers_are_none() {
+    fn reads_no_whole_numbers_where_amounts_have_decimals() {
         for lines in [
             &["MILK 2L|3.49", "BREAD|12", "CODE|4011", "EGGS|2.99", "TOTAL|6.48"][..],
             &["MILK|12", "BREAD|4011", "EGGS|77"],

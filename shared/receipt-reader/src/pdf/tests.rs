@@ -107,7 +107,7 @@ fn text_is_taken_as_it_is_and_the_page_is_drawn() {
 }
 
 #[test]
-fn a_scan_is_drawn_and_read_as_a_photo() {
+fn reads_a_scan_as_a_photo() {
     let jpeg = fixture("english.jpg");
     let photo = crate::picture::decode(&jpeg).unwrap();
     let (width, height) = photo.dimensions();
@@ -272,7 +272,7 @@ fn damaged_files_are_refused_or_read() {
 }
 
 #[test]
-fn a_file_under_a_password_is_refused_by_name() {
+fn refuses_an_encrypted_file_by_name() {
     let key = "0".repeat(64);
     let mut locked = String::from_utf8(file(&[b"<< /Type /Catalog /Pages 2 0 R >>".to_vec()])).unwrap();
     let encryption =

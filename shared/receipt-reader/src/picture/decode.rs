@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_advertised_format_decodes() {
+    fn decodes_every_advertised_format() {
         for format in [
             ImageFormat::Jpeg,
             ImageFormat::Png,
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_nonsense_are_told_apart() {
+    fn tells_nothing_from_nonsense() {
         assert_eq!(decode(b"").unwrap_err(), ReadError::Empty);
         assert_eq!(decode(b"<html>hello</html>").unwrap_err(), ReadError::NotAnImage);
         assert_eq!(decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic").unwrap_err(), ReadError::Heic);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_truncated_picture_is_corrupt_and_never_a_panic() {
+    fn reports_a_truncated_picture_as_corrupt() {
         for format in [
             ImageFormat::Jpeg,
             ImageFormat::Png,
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_is_refused_by_its_header() {
+    fn refuses_a_decompression_bomb_by_its_header() {
         // A BMP header that promises 60,000 × 60,000 pixels, and no pixels.
         let mut bomb = encoded(&gradient(), ImageFormat::Bmp);
         bomb[18..22].copy_from_slice(&60_000_u32.to_le_bytes());
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tiff_of_jpeg_streams_is_refused_before_anything_is_decoded() {
+    fn refuses_a_tiff_of_jpeg_streams_before_decoding() {
         let tags: [(u16, u16); 9] =
             [(256, 64), (257, 64), (258, 8), (259, 7), (262, 1), (273, 200), (277, 1), (278, 64), (279, 300)];
         let mut file = b"II*\0\x08\0\0\0\x09\0".to_vec();
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_trails_a_picture_is_not_stored() {
+    fn does_not_store_what_trails_a_picture() {
         let polyglot = [encoded(&gradient(), ImageFormat::Png), b"PK\x03\x04 and a zip archive".to_vec()].concat();
         let stored = strip(&polyglot).unwrap();
         assert!(!stored.windows(4).any(|window| window == b"PK\x03\x04"));

@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_in_good_light_stays_as_it_is() {
+    fn leaves_a_picture_in_good_light_as_it_is() {
         for picture in [receipt(200, 40), receipt(255, 0), RgbImage::new(0, 0)] {
             assert_eq!(brighten(picture.clone()), (picture, false));
         }
     }
 
     #[test]
-    fn a_lamp_in_the_corner_is_not_the_paper() {
+    fn does_not_take_a_lamp_in_the_corner_for_paper() {
         let mut picture = receipt(70, 20);
         for at in 0..100 {
             picture.put_pixel(at % 10, at / 10, Rgb([255; 3]));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_black_is_brightened_only_so_far() {
+    fn brightens_black_only_so_far() {
         assert!(brighten(RgbImage::new(40, 40)).0.pixels().all(|pixel| pixel.0 == [0; 3]));
         let nearly = brighten(RgbImage::from_pixel(40, 40, Rgb([3; 3]))).0;
         assert_eq!(nearly.get_pixel(0, 0).0, [24; 3]);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dark_table_stays_darker_than_paper() {
+    fn keeps_a_dark_table_darker_than_paper() {
         let picture = RgbImage::from_fn(480, 480, |x, _| Rgb(if x < 240 { [240; 3] } else { [50; 3] }));
         let lit = lighten_shadows(picture);
         assert_eq!(lit.get_pixel(100, 100).0[0], 240);

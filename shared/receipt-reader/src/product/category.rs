@@ -315,7 +315,7 @@ mod tests {
     use crate::product::{Context, Language, understand};
 
     #[test]
-    fn the_model_is_whole() {
+    fn loads_the_whole_model() {
         assert_eq!(WEIGHTS.0.len(), Weights::COUNT);
         assert!(WEIGHTS.0.iter().all(|weight| weight.is_finite()));
         assert!(LETTERS.log_probabilities("MILK").iter().all(|value| value.is_finite()));
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_is_not_known() {
+    fn does_not_guess_from_words_that_say_nothing() {
         for line in ["", "12345", "QXZ", "§§§", "ZWQ KXV"] {
             let product = understand(line, &Context::default());
             assert!(product.category == Category::Other && product.confidence < 0.5, "{line}: {product:?}");
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_speaks_for_the_goods_of_its_department() {
+    fn applies_a_heading_to_the_goods_of_its_department() {
         let probability = |heading, category: Category| {
             let context = Context { heading, ..Context::default() };
             WEIGHTS.probabilities(&evidence(&LETTERS, "SELECTION X", &context))[category as usize]

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_words_are_nearer_than_their_letters_allow() {
+    fn keeps_words_as_far_apart_as_their_letters_allow() {
         let words = [
             "milk", "mlk", "bananas", "bnnas", "t0mato", "tomato", "yoghurt", "yghrt", "pepper", "wat", "water", "oo",
             "cheese",
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_far() {
+    fn keeps_other_words_far() {
         for (printed, word) in
             [("milk", "mild"), ("beer", "bean"), ("house", "cheese"), ("xyz", "oxygen"), ("salt", "malt"), ("", "milk")]
         {

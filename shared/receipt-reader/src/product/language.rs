@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_a_receipt_tell_its_language() {
+    fn tells_the_language_by_the_words_of_a_receipt() {
         for (lines, language) in [
             (
                 vec![

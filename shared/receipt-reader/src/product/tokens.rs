@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_line_is_cut_short() {
+    fn truncates_a_hostile_line() {
         assert!(tokenise(&"a ".repeat(10_000), Language::ENGLISH).len() <= MAX_TOKENS);
         assert!(tokenise(&"9".repeat(10_000), Language::ENGLISH).len() <= MAX_TOKENS);
         assert_eq!(tokenise("\u{0}\u{1}\u{202e}", Language::ENGLISH), []);

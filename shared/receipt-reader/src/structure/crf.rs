@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_labeling_and_a_very_long_page_has_one() {
+    fn labels_an_empty_and_a_very_long_page() {
         assert!(crf().best(&[], 32).is_empty());
         let long = vec![vec![(0, 1.0)]; 30_000];
         assert_eq!(crf().best(&long, 32).len(), 1);

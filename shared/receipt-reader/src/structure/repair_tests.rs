@@ -36,7 +36,7 @@ fn prices(text: &str) -> Option<Vec<Cents>> {
 }
 
 #[test]
-fn the_sum_tells_which_likely_digit_is_meant() {
+fn chooses_a_likely_digit_by_the_sum() {
     let goods = "WHOLE MILK | 3.49\nRYE BREAD | 2.9[8:0.3]9\nBUTTER | 4.15\nEGGS | 3.8[5:0.2]0\nTOTAL | ";
     let repaired = |total: &str| prices(&format!("{goods}{total}"));
     assert_eq!(repaired("14.43"), None, "it adds up");
@@ -49,7 +49,7 @@ fn the_sum_tells_which_likely_digit_is_meant() {
 }
 
 #[test]
-fn nothing_is_changed_where_two_digits_are_as_likely() {
+fn changes_nothing_where_two_digits_are_as_likely() {
     let text = "WHOLE MILK | 3.49\nRYE BREAD | 2.9[8:0.3]9\nBUTTER | 4.1[0:0.3]5\nEGGS | 3.80\nTOTAL | 14.33";
     assert_eq!(prices(text), None);
     assert_eq!(prices(&text.replace("4.1[0:0.3]", "4.1[0:0.01]")), Some(vec![349, 289, 415, 380]));
@@ -71,7 +71,7 @@ fn count_times_price_tells_the_digit_of_a_row() {
 }
 
 #[test]
-fn a_row_whose_count_was_not_read_is_no_contradiction() {
+fn sees_no_contradiction_in_a_row_without_count() {
     let unread = "OIL | 145.00 | 145.00\nSALT | 28.00 | 28.00\nCURD | 35.00 | 35.00\n";
     let table = format!("BESAN | 1 | 39.00 | 39.00\nSUGAR | 2 | 17.50 | 35.00\nDAL | 2 | 94.50 | 189.00\n{unread}");
     let photos = fit_products(&rows(&format!("{table}TEA | 1 | 58.00 | 56[8:0.4].00"))).expect("it is repaired");

@@ -51,7 +51,7 @@ fn does_not_balance_with_a_right_subtotal_and_a_wrong_total() {
 }
 
 #[test]
-fn a_discount_lowers_the_sum_with_or_without_a_minus() {
+fn subtracts_a_discount_with_or_without_a_minus() {
     for amount in ["-0.50", "0.50", "0.50-"] {
         let (ledger, balance) =
             read(&format!("BREAD | 2.40\nDISCOUNT | {amount}\nTOTAL | 1.90"), &[Item, Discount, Total]);
@@ -61,7 +61,7 @@ fn a_discount_lowers_the_sum_with_or_without_a_minus() {
 }
 
 #[test]
-fn a_discount_that_the_prices_have_already_lowers_nothing() {
+fn ignores_a_discount_that_the_prices_include() {
     let (ledger, balance) = read("BREAD | 2.40\nYOU SAVED | 0.50\nTOTAL | 2.40", &[Item, Discount, Total]);
     assert_eq!((ledger.adjustments, balance), (0, Balance::Closes));
 }
@@ -74,7 +74,7 @@ fn keeps_goods_that_cost_nothing() {
 }
 
 #[test]
-fn a_count_belongs_to_the_product_above_or_below_on_the_whole_receipt() {
+fn assigns_a_count_to_the_product_above_or_below_for_the_whole_receipt() {
     let text = "2 x 1.20\nBREAD | 2.40\n3 x 1.10\nMILK | 3.30\nTOTAL | 5.70";
     let tags = [Quantity, Item, Quantity, Item, Total];
     let (above, below) = (parsed(text, &tags, Side::Above), parsed(text, &tags, Side::Below));
@@ -84,7 +84,7 @@ fn a_count_belongs_to_the_product_above_or_below_on_the_whole_receipt() {
 }
 
 #[test]
-fn a_name_goes_on_and_takes_its_price_from_another_row() {
+fn continues_a_name_and_takes_the_price_of_another_row() {
     let (ledger, _) = read(
         "STONE GROUND\nWHEAT BREAD\n4711234 | 4.79\nMILK | 1.21\nTOTAL | 6.00",
         &[ItemName, Continuation, PriceOnly, Item, Total],
@@ -93,20 +93,20 @@ fn a_name_goes_on_and_takes_its_price_from_another_row() {
 }
 
 #[test]
-fn a_voided_product_was_not_bought() {
+fn leaves_out_a_voided_product() {
     let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVOID | -2.40\nTOTAL | 1.60", &[Item, Item, Void, Total]);
     assert_eq!(goods(&ledger), [("MILK", 1.0, Some(160))]);
     assert_eq!(balance, Balance::Closes);
 }
 
 #[test]
-fn a_deposit_is_a_part_of_the_sum_and_no_product() {
+fn counts_a_deposit_in_the_sum_and_not_as_a_product() {
     let (ledger, balance) = read("COLA | 1.60\nPFAND | 0.25\nSUMME | 1.85", &[Item, Deposit, Total]);
     assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 25, Balance::Closes));
 }
 
 #[test]
-fn a_product_with_a_negative_price_or_its_own_name_is_taken_back() {
+fn takes_back_a_product_by_its_negative_price_or_its_name() {
     for tag in [Item, Discount] {
         let (ledger, balance) =
             read("BREAD | 2.40\nMILK | 1.60\nBREAD | -2.40\nTOTAL | 1.60", &[Item, Item, tag, Total]);
@@ -121,26 +121,26 @@ fn savings_above_the_first_product_change_no_sum() {
 }
 
 #[test]
-fn a_count_that_makes_another_amount_than_the_price_is_a_charge_of_its_own() {
+fn treats_a_count_that_contradicts_the_price_as_a_charge() {
     let (ledger, balance) = read("WATER | 2.30\n2 x 0.50 | 1.00\nTOTAL | 3.30", &[Item, Quantity, Total]);
     assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 100, Balance::Closes));
 }
 
 #[test]
-fn a_printed_tax_between_subtotal_and_total_closes_whatever_its_row_is_taken_for() {
+fn closes_the_sum_with_a_tax_between_subtotal_and_total() {
     let text = "BREAD | 2.40\nSUBTOTAL | 2.40\nC-TAXABLE | 0.20\nTOTAL | 2.60";
     let (ledger, balance) = read(text, &[Item, Subtotal, Other, Total]);
     assert_eq!((ledger.total, ledger.check(), balance), (Some(260), Check::Balanced, Balance::Closes));
 }
 
 #[test]
-fn what_was_paid_is_the_total_where_none_was_read() {
+fn reads_the_paid_amount_as_the_total_if_none_was_read() {
     let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVISA | 4.00", &[Item, Item, Payment]);
     assert_eq!((ledger.total, balance), (Some(400), Balance::Closes));
 }
 
 #[test]
-fn numbers_of_a_count_row_are_solved_for_the_price() {
+fn solves_the_numbers_of_a_count_row_for_the_price() {
     let count = |text: &str, price| solve(text, price).map(|found| (found.count, found.measure));
     assert_eq!(count("2 @ 1.49", 298), Some((2.0, Measure::Piece)));
     assert_eq!(count("20 1.49", 298), Some((2.0, Measure::Piece)), "a sign read as a digit");
@@ -154,7 +154,7 @@ fn numbers_of_a_count_row_are_solved_for_the_price() {
 }
 
 #[test]
-fn a_row_stands_below_the_last_heading_above_it() {
+fn places_a_row_below_the_last_heading_above_it() {
     let tags = [Item, RowTag::Heading, Item, Quantity, RowTag::Heading, Item];
     let above: Vec<Option<usize>> = [0, 2, 5].map(|row| super::heading_above(&tags, row)).into();
     assert_eq!(above, [None, Some(1), Some(4)]);

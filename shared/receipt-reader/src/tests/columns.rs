@@ -6,7 +6,7 @@ use crate::parse::items::Check;
 use crate::parse::parse;
 
 #[test]
-fn three_numbered_goods_are_numbered_and_not_counted() {
+fn sends_one_digest_for_three_events_of_one_turn() {
     let ledger = parse(&rows("1 RICE | 2.99\n2 BEANS | 1.49\n3 LENTILS | 2.19\nTOTAL | 6.67"));
     assert_eq!(items(&ledger), [("RICE", 1.0, 299), ("BEANS", 1.0, 149), ("LENTILS", 1.0, 219)]);
     // Behind the number, the count has its column.
@@ -24,7 +24,7 @@ fn three_numbered_goods_are_numbered_and_not_counted() {
 }
 
 #[test]
-fn a_count_may_stand_behind_the_article_number() {
+fn reads_a_count_behind_the_article_number() {
     let ledger = parse(&rows(
         "21146849 2 MASLO EXTRA | 16,98
         89814746 12 REKLAMOWKA | 5,88
@@ -35,7 +35,7 @@ fn a_count_may_stand_behind_the_article_number() {
 }
 
 #[test]
-fn the_count_of_a_name_above_stands_before_the_article_number() {
+fn reads_the_count_of_a_name_above_before_the_article_number() {
     let ledger = parse(&rows(
         "Vollkornbrot
         1 75615848 | 2,25 A
@@ -52,7 +52,7 @@ fn the_count_of_a_name_above_stands_before_the_article_number() {
 }
 
 #[test]
-fn a_weight_with_three_decimals_in_front_was_weighed() {
+fn reads_three_decimals_in_front_as_a_weight() {
     let ledger = parse(&rows("1,610kg BACALHAU GRAUDO | 22,68\nESPARGUETE 500G | 0,97\nTOTAL | 23,65"));
     assert_eq!(items(&ledger), [("BACALHAU GRAUDO", 1.61, 2_268), ("ESPARGUETE 500G", 1.0, 97)]);
     // A size has fewer.
@@ -61,7 +61,7 @@ fn a_weight_with_three_decimals_in_front_was_weighed() {
 }
 
 #[test]
-fn what_is_counted_below_overrules_a_number_in_front() {
+fn prefers_the_count_below_to_a_number_in_front() {
     let ledger = parse(&rows(
         "4 PANE CASERECCIO | 3,19
         0,942 kg @ 3,39
@@ -81,7 +81,7 @@ fn short_capitals_before_an_article_number_are_a_mark() {
 }
 
 #[test]
-fn a_mark_that_was_read_as_a_digit_of_the_amount_is_none() {
+fn ignores_a_mark_read_as_a_digit_of_the_amount() {
     // Six decimals has no weight; where the decimals stand, the other amounts show.
     let ledger = parse(&rows(
         "GOPI PANEER | 9.99 > R
@@ -110,7 +110,7 @@ fn a_mark_that_was_read_as_a_digit_of_the_amount_is_none() {
 }
 
 #[test]
-fn an_unknown_department_is_known_by_its_return() {
+fn recognises_an_unknown_department_by_its_repetition() {
     let ledger = parse(&rows(
         "QWRTZ
         BANAN LUZ | 6,99
@@ -128,7 +128,7 @@ fn an_unknown_department_is_known_by_its_return() {
 }
 
 #[test]
-fn a_thing_with_an_article_number_is_one_although_its_price_was_not_read() {
+fn reads_a_row_with_article_number_as_a_product_without_price() {
     let text = "MC CELERY 005210000218 | 2.98
         SHALLOTS 003784205600
         CHICKN BROTH 005100013279 | 1.98
@@ -143,7 +143,7 @@ fn a_thing_with_an_article_number_is_one_although_its_price_was_not_read() {
 }
 
 #[test]
-fn a_minus_may_stand_behind_the_currency() {
+fn accepts_a_minus_behind_the_currency() {
     let ledger = parse(&rows("TOMATEN | 2,46 EUR\nTOMATEN | 0,46 EUR-\nSUMME | 2,00 EUR"));
     assert_eq!((ledger.check(), ledger.items.len()), (Check::Balanced, 1));
 }
@@ -155,13 +155,13 @@ fn kilograms_that_were_not_read_follow_from_the_price() {
 }
 
 #[test]
-fn the_last_word_of_a_name_may_be_a_department_s() {
+fn keeps_the_last_word_of_a_name_like_a_departments() {
     let ledger = parse(&rows("GARDEN PEAS\nFROZEN | 2.49\nRYE BREAD | 2.99\nTOTAL | 5.48"));
     assert_eq!(ledger.check(), Check::Balanced);
 }
 
 #[test]
-fn a_group_of_goods_of_one_word_heads_the_things_below_it() {
+fn reads_a_department_of_one_word_as_the_heading_of_what_follows() {
     let ledger = parse(&rows("NABIAŁ\nKEFIR | 2,00\nMASLO EXTRA | 7,39\nPIECZYWO\nCHLEB RAZOWY | 7,92\nRAZEM | 17,31"));
     let names: Vec<&str> = items(&ledger).into_iter().map(|item| item.0).collect();
     assert_eq!(names, ["KEFIR", "MASLO EXTRA", "CHLEB RAZOWY"]);
@@ -171,7 +171,7 @@ fn a_group_of_goods_of_one_word_heads_the_things_below_it() {
 }
 
 #[test]
-fn a_short_word_behind_nearly_all_names_is_a_mark_wherever_it_stands() {
+fn reads_a_short_word_behind_nearly_all_names_as_a_mark() {
     let ledger = parse(&rows(
         "HEAVY CREAM NP | 3.39
         FLOUR ALMOND NP | 11.99

@@ -109,7 +109,7 @@ fn pictures_cut_off_anywhere_are_refused_or_read() {
 }
 
 #[test]
-fn a_file_that_is_two_things_is_what_it_begins_with() {
+fn treats_an_ambiguous_file_as_what_it_begins_with() {
     for first in FORMATS.map(file) {
         for second in FORMATS.map(file).into_iter().chain([
             b"PK\x03\x04".to_vec(),
@@ -163,12 +163,12 @@ proptest! {
     }
 
     #[test]
-    fn a_word_is_an_amount_in_bounds_or_none(word in prop_oneof![word(), "\\PC{0,12}", "[-+$€]{0,2}[0-9OlSB.,']{0,12}[-*A-Z€]{0,3}"]) {
+    fn reads_a_word_as_a_bounded_amount_or_none(word in prop_oneof![word(), "\\PC{0,12}", "[-+$€]{0,2}[0-9OlSB.,']{0,12}[-*A-Z€]{0,3}"]) {
         prop_assert!(money::amount(&word).is_none_or(|amount| amount.cents.abs() <= MAX_WHOLE_AMOUNT));
     }
 
     #[test]
-    fn any_rows_give_sound_items_that_are_printed(rows in prop::collection::vec(row(), 0..40)) {
+    fn makes_sound_items_of_any_rows(rows in prop::collection::vec(row(), 0..40)) {
         let ledger = parse::parse(&rows);
         assert_sound(&ledger, rows.len());
         assert_printed(&ledger.items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), &rows);
@@ -179,7 +179,7 @@ proptest! {
     #![proptest_config(cases(60))]
 
     #[test]
-    fn any_photos_give_a_sound_receipt(photos in prop::collection::vec(prop::collection::vec(row(), 0..25), 0..4)) {
+    fn reads_any_photos_as_a_sound_receipt(photos in prop::collection::vec(prop::collection::vec(row(), 0..25), 0..4)) {
         let told = receipt(&photos);
         assert_told_soundly(&told);
         let rows = photos.concat();

@@ -65,7 +65,7 @@ fn assert_categories(lines: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn most_names_are_what_a_person_would_say() {
+fn gives_most_products_the_name_a_person_would_say() {
     for language in [Language::ENGLISH, Language::GERMAN] {
         let lines: Vec<Line> = lines().into_iter().filter(|line| line.language == language).collect();
         assert!(lines.len() >= 100);
@@ -100,7 +100,7 @@ fn small_letters_of_a_unit_do_not_keep_a_name_in_capitals() {
 }
 
 #[test]
-fn a_name_stays_in_the_language_of_the_receipt() {
+fn keeps_a_name_in_the_language_of_the_receipt() {
     for (language, store, line, name) in [
         ("de", "REWE", "FR.VOLLMILCH 3,8%", "Frische Vollmilch 3,8%"),
         ("de", "REWE", "BIO-BANANEN", "Bio-Bananen"),
@@ -131,7 +131,7 @@ fn a_name_stays_in_the_language_of_the_receipt() {
 }
 
 #[test]
-fn a_name_never_says_less_than_the_line() {
+fn never_drops_words_of_the_line_from_a_name() {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     for line in lines() {
         let name = read(&line).name;
@@ -142,7 +142,7 @@ fn a_name_never_says_less_than_the_line() {
 }
 
 #[test]
-fn a_name_is_never_worse_than_the_line() {
+fn never_makes_a_name_worse_than_the_line() {
     for line in lines() {
         let printed = likeness(line.raw_text, line.name);
         let named = likeness(&read(&line).name, line.name);
@@ -151,7 +151,7 @@ fn a_name_is_never_worse_than_the_line() {
 }
 
 #[test]
-fn what_stands_first_is_what_it_is_where_a_language_says_so() {
+fn prefers_the_first_word_where_a_language_does() {
     assert_categories(&[
         ("fr", "CREVETTES CHILI", "Seafood"),
         ("fr", "VINAIGRE DE VIN ROUGE", "Pantry"),
@@ -169,7 +169,7 @@ fn what_stands_first_is_what_it_is_where_a_language_says_so() {
 }
 
 #[test]
-fn a_word_of_the_receipt_s_language_is_no_brand_of_other_things() {
+fn does_not_take_a_word_of_the_receipts_language_for_a_brand() {
     assert_categories(&[
         ("nl", "APPEL", "Fruit"),
         ("fr", "PERSIL", "Vegetable"),
@@ -261,7 +261,7 @@ fn guess_counts_as_not_understood() {
 
 proptest! {
     #[test]
-    fn any_line_becomes_a_product(line in "\\PC{0,200}", german in any::<bool>()) {
+    fn makes_a_product_of_any_line(line in "\\PC{0,200}", german in any::<bool>()) {
         let language = Some(if german { Language::GERMAN } else { Language::ENGLISH });
         let product = understand(&line, &Context { language, store: Some("Any Shop"), heading: None });
         prop_assert!(!product.name.is_empty() && product.name.chars().count() <= 100);
@@ -270,7 +270,7 @@ proptest! {
     }
 
     #[test]
-    fn any_line_of_receipt_letters_becomes_a_product(line in "[A-Z0-9ÄÖÜß.,/&%*' -]{0,60}") {
+    fn makes_a_product_of_any_line_of_receipt_letters(line in "[A-Z0-9ÄÖÜß.,/&%*' -]{0,60}") {
         let product = understand(&line, &Context::default());
         prop_assert!(!product.name.is_empty());
     }

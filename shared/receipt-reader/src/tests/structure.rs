@@ -32,7 +32,7 @@ pub fn items(ledger: &Ledger) -> Vec<(&str, f64, i64)> {
 }
 
 #[test]
-fn what_stands_right_of_the_amounts_is_a_mark_whatever_it_says() {
+fn ignores_marks_right_of_the_amounts() {
     let ledger = parse(&rows(
         "GREEN BEANS | $7.98 > SALE
         APPLE JUICE | $4.99 > SALE
@@ -43,7 +43,7 @@ fn what_stands_right_of_the_amounts_is_a_mark_whatever_it_says() {
 }
 
 #[test]
-fn a_sum_is_known_by_its_amount_where_its_word_is_not() {
+fn recognises_a_sum_by_its_amount_without_its_word() {
     let ledger = parse(&rows(
         "PIENAS | 1,29
         DUONA | 2,10
@@ -59,7 +59,7 @@ fn a_sum_is_known_by_its_amount_where_its_word_is_not() {
 }
 
 #[test]
-fn the_count_of_a_deposit_is_no_product_s() {
+fn gives_the_count_of_a_deposit_to_no_product() {
     let ledger = parse(&rows(
         "LIMONADE | 2,38
         2 Stk x 1,19
@@ -75,7 +75,7 @@ fn the_count_of_a_deposit_is_no_product_s() {
 }
 
 #[test]
-fn a_price_for_one_may_name_its_currency_first() {
+fn accepts_a_unit_price_with_its_currency_first() {
     for row in ["0,502 kg @ CHF 2,69/kg", "0.502 kg x EUR 2.69/kg"] {
         let ledger = parse(&rows(&format!("Bananen | 1.35\n{row}\nBrot | 1.80\nTotal | 3.15")));
         assert_eq!(items(&ledger), [("Bananen", 0.502, 135), ("Brot", 1.0, 180)], "{row}");
@@ -83,19 +83,19 @@ fn a_price_for_one_may_name_its_currency_first() {
 }
 
 #[test]
-fn a_weight_without_its_point_has_the_one_that_the_amount_asks_for() {
+fn completes_a_weight_without_point_by_the_amount() {
     let ledger = parse(&rows("VINE TOMATOES | 1.15\n58 lb @ 1.99 /lb\nTOTAL | 1.15"));
     assert_eq!(items(&ledger), [("VINE TOMATOES", 0.58, 115)]);
 }
 
 #[test]
-fn a_word_of_payment_in_a_name_pays_nothing() {
+fn ignores_a_word_of_payment_in_a_name() {
     let ledger = parse(&rows("ALPIA TENDER NUSS | 2,29 B\nHIMBEERSIRUP | 2,69 B\nSUMME | 4,98\nBAR | 20,00"));
     assert_eq!(items(&ledger), [("ALPIA TENDER NUSS", 1.0, 229), ("HIMBEERSIRUP", 1.0, 269)]);
 }
 
 #[test]
-fn what_a_thing_costs_now_may_stand_below_its_name() {
+fn reads_the_present_price_below_a_name() {
     let ledger = parse(&rows(
         "GOUDA SLICES
         was 4.09 now | 1.89
@@ -109,13 +109,13 @@ fn what_a_thing_costs_now_may_stand_below_its_name() {
 }
 
 #[test]
-fn numbers_of_articles_below_names_are_no_part_of_them() {
+fn leaves_article_numbers_below_names_out_of_them() {
     let ledger = parse(&rows("DORADA | 3,60\nRef:2073514013604\nCALABACIN | 1,70\nTOTAL | 5,30"));
     assert_eq!(items(&ledger), [("DORADA", 1.0, 360), ("CALABACIN", 1.0, 170)]);
 }
 
 #[test]
-fn a_price_of_which_the_amount_is_a_multiple_tells_the_count() {
+fn infers_the_count_from_a_price_that_divides_the_amount() {
     let ledger = parse(&rows("HAVERMOUT | 2,39\nDE KOFFIE | 7,49 | 22,47\nTOTAAL | 24,86"));
     assert_eq!(items(&ledger), [("HAVERMOUT", 1.0, 239), ("DE KOFFIE", 3.0, 2_247)]);
 }

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_normal_form_keeps_what_tells_receipts_apart() {
+    fn keeps_in_the_normal_form_what_tells_receipts_apart() {
         assert_eq!(normal_form("  BIO-Milch  3,8%   1,49 B"), "biomilch 3.8 1.49 b");
         assert_eq!(normal_form("20.11.2026 17:42 #0048-2913 -- $12.05*"), "20.11.2026 17:42 0048-2913 12.05");
         assert_eq!(normal_form("*** - ***"), "");

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_off_is_negative_however_it_is_printed() {
+    fn keeps_a_deduction_negative_however_printed() {
         for (word, expected) in [
             ("(1.50)", -150),
             ("($1.50)", -150),
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_no_amounts() {
+    fn reads_no_amount_from_other_numbers() {
         for word in [
             "4011",
             "7.88%",

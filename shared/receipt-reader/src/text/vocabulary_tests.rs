@@ -150,7 +150,7 @@ fn goods_keep_their_names_beside_words_of_tills() {
 }
 
 #[test]
-fn what_a_till_says_is_no_good_for_having_an_amount() {
+fn does_not_take_till_messages_with_an_amount_for_goods() {
     for (label, topic) in [
         ("PROMO", Topic::Discount),
         ("PROMO 40.01 %", Topic::Discount),

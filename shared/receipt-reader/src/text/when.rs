@@ -395,13 +395,13 @@ mod tests {
     }
 
     #[test]
-    fn another_date_tells_which_number_is_the_month() {
+    fn reads_the_month_from_another_date() {
         assert_eq!(day(&["03/04/26 10:41", "return by 04/30/26"], false).as_deref(), Some("2026-03-04"));
         assert_eq!(day(&["03/04/26 10:41", "valid until 30/04/26"], true).as_deref(), Some("2026-04-03"));
     }
 
     #[test]
-    fn numbers_behind_a_date_are_no_time() {
+    fn reads_no_time_from_numbers_behind_a_date() {
         for line in ["06/15/24 1041 12", "06/15/24 25 61", "06/15/24 0041", "06/15/24 10 4.10"] {
             assert_eq!(read(line), (Vec::new(), vec!["061524".to_owned()]), "{line}");
         }

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_reads_as_it_was_written() {
+    fn reads_a_snapshot_as_written() {
         let items = snapshot("two, please", 3).items;
         assert_eq!(items_from(&items_text(&items)).unwrap(), items);
     }

@@ -81,7 +81,7 @@ async fn bucket(stuck: Option<&'static str>) -> (S3Pictures, Arc<Mutex<Vec<Strin
 }
 
 #[tokio::test]
-async fn every_picture_of_a_prefix_is_deleted() {
+async fn deletes_every_picture_of_a_prefix() {
     let (pictures, asked) = bucket(None).await;
     assert_eq!(pictures.delete_prefix("receipts/a/", None).await.unwrap(), 3);
     let mut asked = asked.lock().unwrap().clone();
@@ -90,7 +90,7 @@ async fn every_picture_of_a_prefix_is_deleted() {
 }
 
 #[tokio::test]
-async fn only_pictures_changed_before_the_limit_are_deleted() {
+async fn deletes_only_pictures_changed_before_the_limit() {
     let (pictures, asked) = bucket(None).await;
     let limit = "2026-11-02T12:00:00Z".parse().unwrap();
     assert_eq!(pictures.delete_prefix("receipts/a/", Some(limit)).await.unwrap(), 1);
@@ -98,7 +98,7 @@ async fn only_pictures_changed_before_the_limit_are_deleted() {
 }
 
 #[tokio::test]
-async fn a_picture_that_cannot_be_deleted_is_no_success() {
+async fn reports_a_picture_that_cannot_be_deleted() {
     let (pictures, asked) = bucket(Some(KEYS[1])).await;
     let failed = pictures.delete_prefix("receipts/a/", None).await.unwrap_err();
     assert!(matches!(failed, ReceiptsError::Failed { operation: "DeleteObject", .. }), "{failed}");
@@ -125,7 +125,7 @@ async fn asks_once_when_access_is_denied_and_tells_the_reason() {
 }
 
 #[tokio::test]
-async fn a_missing_bucket_is_no_missing_picture() {
+async fn tells_a_missing_bucket_from_a_missing_picture() {
     let (pictures, _) = answering(|| s3_error(StatusCode::NOT_FOUND, "NoSuchKey", "")).await;
     assert_eq!(pictures.get(KEYS[0], 10).await.unwrap(), None);
     let (pictures, _) = answering(|| s3_error(StatusCode::NOT_FOUND, "NoSuchBucket", "")).await;
@@ -134,7 +134,7 @@ async fn a_missing_bucket_is_no_missing_picture() {
 }
 
 #[tokio::test]
-async fn an_operation_ends_without_an_answer() {
+async fn reports_an_operation_that_ends_without_an_answer() {
     let silent = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let endpoint = format!("http://{}", silent.local_addr().unwrap());
     let pictures = S3Pictures::new(&aws("eu-central-1", Duration::from_millis(20)), Some(endpoint), "pictures");
@@ -143,7 +143,7 @@ async fn an_operation_ends_without_an_answer() {
 }
 
 #[tokio::test]
-async fn an_answer_without_end_is_cut() {
+async fn truncates_an_endless_answer() {
     let endless = || Body::from_stream(stream::repeat_with(|| Ok::<_, Infallible>(Bytes::from_static(b"xxxx"))));
     let (pictures, _) = answering(move || Response::new(endless())).await;
     let failed = pictures.get(KEYS[0], 1_000).await.unwrap_err();
@@ -172,7 +172,7 @@ async fn pictures_are_sent_and_fetched_with_checksums() {
 
 /// A browser sends these headers and no other.
 #[tokio::test]
-async fn the_length_of_an_upload_is_signed_and_nothing_that_a_browser_lacks() {
+async fn signs_the_length_of_an_upload_and_only_what_browsers_send() {
     let pictures = S3Pictures::new(&aws("eu-central-1", Duration::from_mins(1)), None, "larder-receipts");
     let noon = "2026-11-26T12:00:00Z".parse().unwrap();
     let url = pictures.sign_upload("uploads/0a/Käse und Brot", 4_200_000, noon).await.unwrap();
@@ -192,7 +192,7 @@ async fn the_length_of_an_upload_is_signed_and_nothing_that_a_browser_lacks() {
 }
 
 #[tokio::test]
-async fn the_bucket_is_in_the_host_where_it_can_be() {
+async fn puts_the_bucket_into_the_host_where_possible() {
     let address = async |region, endpoint: Option<&str>, bucket: &str| {
         let pictures = S3Pictures::new(&aws(region, Duration::from_mins(1)), endpoint.map(str::to_owned), bucket);
         let url = pictures.sign_upload("uploads/1", 1, DateTime::UNIX_EPOCH).await.unwrap();

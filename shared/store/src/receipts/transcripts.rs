@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_survives_being_packed() {
+    fn restores_a_packed_place() {
         let place = Place { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 };
         let again = unpack(pack(&place));
         assert_eq!((again.photo, again.left, again.top), (3, 0.05, 0.1234));

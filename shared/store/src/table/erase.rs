@@ -80,18 +80,18 @@ impl Store {
         self.program_end_all(user).await
     }
 
-    /// Deletes up to a page of a user's rows, except keys that begin with `spared`. Returns how many, and where the next
+    /// Deletes up to a page of a user's rows, except keys that begin with `kept_prefix`. Returns how many, and where the next
     /// page begins.
     pub async fn user_erase_page(
         &self,
         user: &UserId,
-        spared: Option<&str>,
+        kept_prefix: Option<&str>,
         after: Option<Attributes>,
     ) -> Result<(usize, Option<Attributes>), StoreError> {
         let everything = Range::between(keys::user_pk(user), "!".into(), "~".into()).only_keys();
         let (rows, after) = self.row_page::<KeyRow>(&everything, after).await?;
         let keys = rows.into_iter().map(KeyRow::into_key);
-        let keys: Vec<Key> = keys.filter(|key| spared.is_none_or(|prefix| !key.sk.starts_with(prefix))).collect();
+        let keys: Vec<Key> = keys.filter(|key| kept_prefix.is_none_or(|prefix| !key.sk.starts_with(prefix))).collect();
         for part in keys.chunks(BATCH * MAX_CONCURRENT_BATCHES) {
             let pace = self.pace();
             let deletions = part.chunks(BATCH).map(|batch| Ok(self.row_batch_delete(batch.to_vec())));

@@ -305,7 +305,7 @@ mod tests {
 
     /// Rows of two kinds in one range would be read as each other.
     #[test]
-    fn no_kind_of_a_users_rows_begins_as_another() {
+    fn starts_each_kind_of_a_users_rows_differently() {
         let file = include_str!("keys.rs");
         let prefixes: Vec<&str> = file
             .lines()
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shard_gets_users() {
+    fn spreads_users_over_every_shard() {
         let shards: std::collections::HashSet<_> =
             (0..200).map(|n| due_shard(&UserId::parse(&format!("user{n}")).unwrap())).collect();
         assert_eq!(shards.len(), usize::from(DUE_SHARDS));

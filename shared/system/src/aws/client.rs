@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_roots_can_be_used() {
+    fn loads_the_root_certificates() {
         let mut store = RootCertStore::empty();
         for root in CertificateDer::pem_slice_iter(ROOTS) {
             store.add(root.unwrap()).unwrap();

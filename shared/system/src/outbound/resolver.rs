@@ -191,14 +191,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_private_address_among_public_ones_is_refused_except_for_known_names() {
+    async fn refuses_a_private_address_among_public_ones_except_for_known_names() {
         let resolver = rebinding(Resolver::only_public_but(vec!["localhost".into()]), &["17.188.143.1 10.0.0.1"]);
         assert!(resolver.clone().resolve("web.push.apple.com".into()).await.is_err());
         assert_eq!(resolver.resolve("LOCALHOST".into()).await.unwrap().count(), 2);
     }
 
     #[test]
-    fn the_addresses_of_push_services_are_public() {
+    fn keeps_the_addresses_of_push_services_public() {
         for public in [
             "142.250.185.74",
             "34.107.243.93",

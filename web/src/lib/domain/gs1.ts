@@ -64,8 +64,8 @@ export function parsePackageCode(text: string, today: Date, format = ""): Packag
     const short = trimmed.length === 8 ? gtinOf(upcA(trimmed) ?? "") : null;
     const gtin = /upc.?e/i.test(format) ? (short ?? gtinOf(trimmed)) : gtinOf(trimmed);
     // Eight digits that somebody typed are a UPC-E, where they are no product's EAN-8.
-    if (format === "" && short !== null && (gtin === null || isOfAShop(gtin))) return { gtin: short };
-    if (gtin !== null) return { gtin: isOfAShop(gtin) ? null : gtin };
+    if (format === "" && short !== null && (gtin === null || isStoreNumber(gtin))) return { gtin: short };
+    if (gtin !== null) return { gtin: isStoreNumber(gtin) ? null : gtin };
   }
   const fields = /^https?:\/\//i.test(trimmed)
     ? linkFields(trimmed)
@@ -82,7 +82,7 @@ function packageOf(fields: Fields, today: Date): PackageCode | null {
   const bestBefore = dayOf(fields.get("15"), today);
   const useBy = dayOf(fields.get("17"), today);
   return {
-    gtin: isOfAShop(gtin) ? null : gtin,
+    gtin: isStoreNumber(gtin) ? null : gtin,
     ...(bestBefore && { bestBefore }),
     ...(useBy && { useBy }),
     ...amountOf(fields),
@@ -181,7 +181,7 @@ function gtinOf(digits: string): string | null {
  * Restricted circulation: 02, 04 and 20 to 29 of a GTIN-13, 0 and 2 of a GTIN-8. The server's `product_code.rs` has the
  * same rule.
  */
-function isOfAShop(gtin: string): boolean {
+function isStoreNumber(gtin: string): boolean {
   return gtin.startsWith("000000") ? /^[02]/.test(gtin.slice(6)) : /^(?:02|04|2)/.test(gtin.slice(1));
 }
 

@@ -7,7 +7,7 @@ mod answer;
 mod picture;
 mod request;
 
-use super::{Engine, EngineError, Read, Reading, Terms};
+use super::{Engine, EngineError, Read, ReadLimits, Reading};
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::Builder;
 use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};
@@ -83,7 +83,7 @@ impl Bedrock {
 }
 
 impl Engine for Bedrock {
-    fn read(&self, pages: Vec<Vec<u8>>, _: Terms) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> Reading<'_> {
         Box::pin(async move {
             let (answer, stored) = self.ask(pages).await?;
             // The embedded reader decides whether the picture is really empty, and explains.

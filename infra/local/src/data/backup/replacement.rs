@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_at_any_step_after_the_decision_is_made_good() {
+    fn recovers_from_an_end_at_any_step_after_the_decision() {
         // Each step that `finish` takes, as far as it could have come.
         for steps in 0..6 {
             let (folder, new) = old_and_new();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_removes_what_a_killed_process_prepared() {
+    fn removes_what_a_killed_process_prepared_at_the_start() {
         let (folder, new) = old_and_new();
         std::mem::forget(new);
         assert!(folder.path().join(PREPARED).join(DATABASE).exists());

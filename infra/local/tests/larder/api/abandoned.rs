@@ -98,7 +98,7 @@ async fn days_without_service_do_not_count() {
 
 /// A clock that was wrong for a day must not make an account look old.
 #[tokio::test]
-async fn one_day_of_a_wrong_clock_deletes_nothing() {
+async fn deletes_nothing_on_one_day_of_a_wrong_clock() {
     let server = start().await;
     sign_up(&server).await;
     serve(&server, 20).await;
@@ -112,7 +112,7 @@ async fn one_day_of_a_wrong_clock_deletes_nothing() {
 }
 
 #[tokio::test]
-async fn a_visit_of_any_device_of_a_larder_is_a_visit() {
+async fn counts_a_visit_of_any_device_of_a_larder() {
     let server = start().await;
     let (_, second) = house::two(&server).await;
     let user = user_of(&server, &second).await;
@@ -181,7 +181,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
 }
 
 #[tokio::test]
-async fn no_account_is_deleted_unless_the_operator_says_so() {
+async fn deletes_accounts_only_if_the_operator_says_so() {
     let server = TestServer::start().await;
     sign_up(&server).await;
     serve(&server, 100).await;

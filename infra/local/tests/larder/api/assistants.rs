@@ -213,7 +213,7 @@ async fn missing_wrong_and_deleted_tokens_get_401() {
 }
 
 #[tokio::test]
-async fn wrong_tokens_have_a_limit_that_keeps_no_good_one_out() {
+async fn limits_wrong_tokens_without_refusing_good_ones() {
     let server = TestServer::start().await;
     let (_, good) = token(&server, &["read"]).await;
     let wrong = format!("larder_pat_anna.{}", "x".repeat(43));
@@ -309,7 +309,7 @@ async fn hostile_names_stay_data() {
 }
 
 #[tokio::test]
-async fn wrong_arguments_get_a_sentence_and_change_nothing() {
+async fn answers_wrong_arguments_with_a_sentence_and_changes_nothing() {
     let server = TestServer::start().await;
     for unit in ["l", "bottle"] {
         server

@@ -72,7 +72,7 @@ async fn sequence_number_counts_changes_only() {
 }
 
 #[tokio::test]
-async fn an_address_that_has_ended_answers_like_one_that_never_was() {
+async fn answers_an_ended_address_like_an_unknown_one() {
     let server = TestServer::start().await;
     let first = create(&server, "anna").await;
     let own = server.get(CALENDAR).by("anna").send().await.expect(200);
@@ -98,7 +98,7 @@ async fn an_address_that_has_ended_answers_like_one_that_never_was() {
 
 /// The folders of `web/src/locales` are the site's languages.
 #[tokio::test]
-async fn a_calendar_speaks_every_language_of_the_site() {
+async fn writes_calendars_in_every_language_of_the_site() {
     let server = TestServer::start().await;
     let folders = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/locales");
     for folder in std::fs::read_dir(folders).unwrap().map(|entry| entry.unwrap()) {

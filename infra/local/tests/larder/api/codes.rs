@@ -35,7 +35,7 @@ async fn last_name_of_a_code_counts_in_any_length() {
 }
 
 #[tokio::test]
-async fn a_number_of_a_shop_is_refused_by_its_field() {
+async fn refuses_a_shop_number_by_its_field() {
     let server = TestServer::start().await;
     for code in ["2012345678903", "0212345678909", "4006381333932", "nonsense", ""] {
         let answer = server.put(CODES).by("anna").json(&json!({"code": code, "name": "Ham"})).send().await;
@@ -45,7 +45,7 @@ async fn a_number_of_a_shop_is_refused_by_its_field() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_the_same_is_not_sent_again() {
+async fn does_not_send_an_unchanged_answer_again() {
     let server = TestServer::start().await;
     learn(&server, "anna", "96385074", "Rice").await;
     let first = server.get(CODES).by("anna").send().await;
@@ -55,7 +55,7 @@ async fn an_answer_that_is_the_same_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_full_memory_forgets_the_code_that_it_learnt_first() {
+async fn forgets_the_oldest_code_when_memory_is_full() {
     let server = TestServer::start().await;
     let anna = UserId::parse("anna").unwrap();
     let code = |n: usize| {

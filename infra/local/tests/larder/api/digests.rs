@@ -149,7 +149,7 @@ async fn digests_are_in_the_language_of_the_settings() {
 }
 
 #[tokio::test]
-async fn a_test_message_tells_which_receiver_takes_it() {
+async fn names_the_receivers_that_accept_a_test_message() {
     let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[401]));
     let digests = digests([
         ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
@@ -166,7 +166,7 @@ async fn a_test_message_tells_which_receiver_takes_it() {
 
 /// What is added after the day's digest is in the next day's.
 #[tokio::test]
-async fn an_item_added_after_the_hour_is_in_tomorrows_digest() {
+async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     let ntfy = Place::answering(&[]);
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     with_milk(&server, "anna").await;

@@ -25,7 +25,7 @@ fn call<'a>(world: &'a World, row: &Row, path: &str) -> Call<'a> {
 }
 
 #[test]
-fn no_operation_of_the_contract_is_left_out() {
+fn checks_every_operation_of_the_contract() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let listed: BTreeSet<String> =
         runtime.block_on(async { rows(&World::new().await).iter().map(|row| row.operation.to_owned()).collect() });
@@ -35,7 +35,7 @@ fn no_operation_of_the_contract_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_good_call_answers_as_the_contract_says() {
+async fn answers_good_calls_as_the_contract_says() {
     let count = rows(&World::new().await).len();
     for n in 0..count {
         // Each operation in a new world: some of them end it.
@@ -114,7 +114,7 @@ fn thing(row: &Row) -> &str {
 }
 
 #[tokio::test]
-async fn a_body_that_cannot_be_read_is_400_and_one_that_is_too_large_413() {
+async fn answers_400_to_an_unreadable_body_and_413_to_a_large_one() {
     let world = World::new().await;
     let huge = vec![b' '; 15 * 1024 * 1024];
     for row in rows(&world).into_iter().filter(|row| row.body.is_some()) {
@@ -137,7 +137,7 @@ async fn a_body_that_cannot_be_read_is_400_and_one_that_is_too_large_413() {
 }
 
 #[tokio::test]
-async fn every_mutation_refuses_invalid_idempotency_key() {
+async fn refuses_an_invalid_idempotency_key_at_every_mutation() {
     let world = World::new().await;
     for row in rows(&world) {
         let takes_keys = operation(row.operation).0["parameters"]
@@ -154,7 +154,7 @@ async fn every_mutation_refuses_invalid_idempotency_key() {
 }
 
 #[tokio::test]
-async fn the_borders_are_where_the_rules_put_them() {
+async fn draws_the_borders_where_the_rules_put_them() {
     let world = World::new().await;
     for row in rows(&world) {
         for (body, status, field) in &row.borders {

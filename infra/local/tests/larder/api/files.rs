@@ -35,7 +35,7 @@ async fn names(server: &TestServer, user: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_table_is_shown_then_taken_then_taken_back() {
+async fn previews_imports_and_undoes_a_table() {
     let server = TestServer::start().await;
     let table = file("Name,Qty,Best Before\nMilk,2,2026-11-30\nHam,1,soon\nRice,1,2027-06-01\n");
     let meter = server.deps.store.meter.clone();
@@ -85,7 +85,7 @@ async fn columns_can_be_chosen() {
 }
 
 #[tokio::test]
-async fn a_thousand_rows_come_within_six_seconds_and_not_one_more() {
+async fn stores_a_thousand_rows_within_six_seconds_and_no_more() {
     let server = TestServer::start().await;
     let rows = (0..1_000).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
     let started = std::time::Instant::now();
@@ -101,7 +101,7 @@ async fn a_thousand_rows_come_within_six_seconds_and_not_one_more() {
 }
 
 #[tokio::test]
-async fn a_scan_whose_claim_exists_is_left_out() {
+async fn skips_a_scan_whose_claim_exists() {
     let server = TestServer::start().await;
     let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
     let session = ScanSession {
@@ -137,7 +137,7 @@ async fn a_scan_whose_claim_exists_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_repeated_request_imports_once() {
+async fn imports_once_on_a_repeated_request() {
     let server = TestServer::start().await;
     let key = Uuid::from_u128(77);
     let table = file("Name\nMilk\n");
@@ -303,7 +303,7 @@ fn essence(export: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn own_export_is_imported_completely() {
+async fn imports_its_own_export_completely() {
     let larders = std::env::var("LARDER_IMPORT_LARDERS").ok().and_then(|n| n.parse().ok()).unwrap_or(LARDERS);
     let server = TestServer::start().await;
     let mut rows = 0;
@@ -335,7 +335,7 @@ async fn own_export_is_imported_completely() {
 }
 
 #[tokio::test]
-async fn a_refused_or_empty_import_leaves_the_undo_of_the_one_before() {
+async fn keeps_the_earlier_undo_after_a_refused_or_empty_import() {
     let server = TestServer::start().await;
     server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);
     let before = server.get(IMPORT).by("anna").send().await.expect(200);
@@ -471,7 +471,7 @@ async fn crafted_and_merged_exports_are_read_or_refused() {
 }
 
 #[tokio::test]
-async fn a_day_that_could_be_two_is_asked_for() {
+async fn asks_for_a_day_that_could_be_two() {
     let server = TestServer::start().await;
     let mut table = file("Item,Use by\nMince,02/12/2026\n");
     let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);

@@ -43,7 +43,7 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
 }
 
 #[tokio::test]
-async fn a_change_is_made_once_and_can_be_taken_back() {
+async fn makes_a_change_once_and_takes_it_back() {
     let server = TestServer::start().await;
     let milk = bought(
         &server,
@@ -101,7 +101,7 @@ async fn refuses_impossible_events_with_reason() {
 }
 
 #[tokio::test]
-async fn an_edit_keeps_the_state_and_a_day_that_is_chosen_has_no_other_reason() {
+async fn keeps_the_state_on_edit_and_drops_the_reason_of_a_chosen_day() {
     let server = TestServer::start().await;
     let bread = bought(&server, json!({"name": "Bread", "category": "Bakery"})).await;
     happened(&server, &bread, json!({"event": "frozen"})).await;
@@ -119,7 +119,7 @@ async fn an_edit_keeps_the_state_and_a_day_that_is_chosen_has_no_other_reason() 
 }
 
 #[tokio::test]
-async fn a_shorter_life_reminds_sooner() {
+async fn reminds_sooner_of_a_shorter_life() {
     let server = TestServer::start().await;
     server.put("/api/preferences").by("anna").json(&json!({"notificationsEnabled": true})).send().await.expect(200);
     let carton =
@@ -177,7 +177,7 @@ async fn half_of_it_is_left_by_one_word_and_the_bottle_is_open_since() {
 }
 
 #[tokio::test]
-async fn own_place_sets_the_storage_and_is_left_with_it() {
+async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
     let server = TestServer::start().await;
     let (cellar, chest) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"},

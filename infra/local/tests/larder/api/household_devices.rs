@@ -15,7 +15,7 @@ async fn ended_message(server: &TestServer, phone: &Phone) -> String {
 }
 
 #[tokio::test]
-async fn a_device_that_was_ended_is_out_at_once_here_and_within_30_seconds_elsewhere() {
+async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let (laptop, phone) = two(&server).await;
@@ -38,7 +38,7 @@ async fn a_device_that_was_ended_is_out_at_once_here_and_within_30_seconds_elsew
 }
 
 #[tokio::test]
-async fn the_first_device_is_out_too_though_its_token_names_none() {
+async fn ends_the_first_device_though_its_token_names_none() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let first = sign_up(&server).await;
@@ -105,7 +105,7 @@ async fn leaving_changes_nothing_for_others_and_last_device_stays() {
 }
 
 #[tokio::test]
-async fn two_that_leave_at_once_leave_one_behind() {
+async fn keeps_one_of_two_devices_that_leave_at_once() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let (first, second) =
@@ -172,7 +172,7 @@ async fn subscription_ends_with_the_device() {
 }
 
 #[tokio::test]
-async fn a_device_is_renamed_by_any_other() {
+async fn lets_any_device_rename_another() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let id = device(&server, &laptop.id_token, "The second").await;
@@ -213,7 +213,7 @@ async fn device_token_costs_half_a_unit_per_half_minute() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_no_device_and_no_way_in() {
+async fn leaves_no_device_or_credential_of_a_deleted_account() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let code = server.post("/api/household/recovery").bearer(&laptop.id_token).send().await.expect(201);
@@ -244,7 +244,7 @@ async fn a_deleted_account_leaves_no_device_and_no_way_in() {
 }
 
 #[tokio::test]
-async fn one_device_cannot_clear_or_delete_shared_larder() {
+async fn refuses_to_clear_or_delete_a_shared_larder_from_one_device() {
     let server = TestServer::start().await;
     // The first one's token is of the time before, and names no device.
     let first = sign_up(&server).await;

@@ -50,14 +50,14 @@ async fn recovery_code_restores_larder_and_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_recovery_whose_answer_was_lost_is_repeated_and_is_one_device() {
+async fn repeats_a_recovery_whose_answer_was_lost_as_one_device() {
     let server = TestServer::start().await;
     let lost = sign_up(&server).await;
     let first = code(&server, &lost.id_token).await;
-    let unheard = recover(&server, &first, "Phone").await.expect(200);
+    let unanswered = recover(&server, &first, "Phone").await.expect(200);
     server.advance(TimeDelta::days(3));
     let heard = recover(&server, &first, "Phone").await.expect(200);
-    recover(&server, text(&unheard, "code"), "Phone").await.expect(404);
+    recover(&server, text(&unanswered, "code"), "Phone").await.expect(404);
     let phone = sign_in(&server, &heard).await;
     assert_eq!(names(&server, &phone.id_token).await.len(), 2);
     recover(&server, &first, "Phone").await.expect(404);
@@ -134,7 +134,7 @@ async fn recovery_works_for_full_larder() {
 }
 
 #[tokio::test]
-async fn an_install_pass_is_good_once_and_for_a_day() {
+async fn accepts_an_install_pass_once_and_for_a_day() {
     let server = TestServer::start().await;
     let safari = sign_up(&server).await;
     let pass = async || {
@@ -155,7 +155,7 @@ async fn an_install_pass_is_good_once_and_for_a_day() {
 }
 
 #[tokio::test]
-async fn only_the_latest_four_passes_are_good() {
+async fn keeps_only_the_latest_four_passes() {
     let server = TestServer::start().await;
     let safari = sign_up(&server).await;
     let mut passes = vec![];

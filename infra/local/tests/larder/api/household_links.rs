@@ -22,7 +22,7 @@ fn named(name: &str, joined_by: &str, this: bool) -> (String, String, bool) {
 }
 
 #[tokio::test]
-async fn a_link_brings_a_second_device_into_the_same_larder() {
+async fn brings_a_second_device_into_the_larder_by_a_link() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     add_row(&server, &first.id_token, "Oats").await.expect(201);
@@ -86,7 +86,7 @@ async fn leaked_code_is_useless_without_digits() {
 }
 
 #[tokio::test]
-async fn three_wrong_tries_of_the_digits_end_the_link() {
+async fn ends_the_link_after_three_wrong_digits() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -117,7 +117,7 @@ async fn tries_at_the_same_moment_are_counted_each() {
 }
 
 #[tokio::test]
-async fn an_account_has_one_open_link() {
+async fn allows_one_open_link_per_account() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let old = open(&server, &first.id_token, "Laptop").await;
@@ -241,7 +241,7 @@ async fn repeated_request_returns_the_same_device() {
 }
 
 #[tokio::test]
-async fn a_larder_has_twelve_devices() {
+async fn limits_a_larder_to_twelve_devices() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     for n in 2..=12 {

@@ -46,7 +46,7 @@ async fn changed_freshness_changes_etag() {
 }
 
 #[tokio::test]
-async fn a_row_is_made_pending_only_as_it_was_seen_and_completed_always() {
+async fn makes_a_row_pending_only_as_seen_and_completes_it_always() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);

@@ -25,7 +25,7 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_sign_up_gives_a_token_that_the_api_takes() {
+async fn signs_up_with_a_token_that_the_api_accepts() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     assert_eq!(text(&account, "expiresIn"), "3600");
@@ -40,7 +40,7 @@ async fn a_sign_up_gives_a_token_that_the_api_takes() {
 }
 
 #[tokio::test]
-async fn a_refresh_rotates_the_refresh_token() {
+async fn rotates_the_refresh_token_on_refresh() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     server.advance(TimeDelta::minutes(59));
@@ -53,7 +53,7 @@ async fn a_refresh_rotates_the_refresh_token() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_does_not_sign_anybody_out() {
+async fn keeps_everybody_signed_in_when_an_answer_is_lost() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
@@ -75,7 +75,7 @@ async fn old_secret_is_refused_and_family_survives() {
 }
 
 #[tokio::test]
-async fn all_tabs_that_refreshed_at_once_stay_signed_in() {
+async fn keeps_all_tabs_signed_in_that_refresh_at_once() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
@@ -88,7 +88,7 @@ async fn all_tabs_that_refreshed_at_once_stay_signed_in() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_behind_shortens_no_family() {
+async fn keeps_token_families_when_the_clock_is_behind() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     server.advance(TimeDelta::days(-1_000));
@@ -183,7 +183,7 @@ async fn forged_tokens_are_refused() {
 }
 
 #[tokio::test]
-async fn a_token_for_another_audience_or_issuer_is_refused() {
+async fn refuses_a_token_for_another_audience_or_issuer() {
     let server = TestServer::start().await;
     let identity = &server.deps.config.identity;
     let (user, now) = (domain::id::UserId::parse("anna").unwrap(), server.deps.now());

@@ -9,7 +9,7 @@ use store::keys;
 use uuid::Uuid;
 
 #[tokio::test]
-async fn an_import_adds_every_row() {
+async fn adds_every_row_of_an_import() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;
@@ -75,7 +75,7 @@ async fn accepts_1_to_200_rows_and_names_invalid_one() {
 }
 
 #[tokio::test]
-async fn an_import_stops_at_five_hundred_rows() {
+async fn stops_an_import_at_five_hundred_rows() {
     let server = TestServer::start().await;
     let import = |n: usize| json!({"items": vec![json!({"name": "Oats"}); n]});
     for n in [200, 200, 99] {
@@ -111,7 +111,7 @@ async fn retry_after_crash_adds_nothing_twice() {
 }
 
 #[tokio::test]
-async fn the_widest_two_hundred_rows_fit_into_one_request_and_more_is_413() {
+async fn accepts_the_widest_two_hundred_rows_in_one_request_and_no_more() {
     let server = TestServer::start().await;
     let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
         "notes": "🍞".repeat(500)});
@@ -122,7 +122,7 @@ async fn the_widest_two_hundred_rows_fit_into_one_request_and_more_is_413() {
 }
 
 #[tokio::test]
-async fn without_a_good_token_every_route_but_the_reading_is_401() {
+async fn answers_401_without_a_good_token_except_for_the_reading() {
     let server = TestServer::start().await;
     let token = share(&server, "anna").await;
     for bearer in [None, Some("nonsense")] {

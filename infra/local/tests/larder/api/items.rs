@@ -19,7 +19,7 @@ async fn names(server: &TestServer, user: &str, path: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_created_item_is_listed_with_every_field() {
+async fn lists_a_created_item_with_every_field() {
     let server = TestServer::start().await;
     let body = json!({"name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon", "shelfLifeDays": 5,
         "expiresAt": "2026-11-26T08:00:00.000Z", "scanSessionId": null, "notes": "top shelf"});
@@ -63,7 +63,7 @@ async fn freshness_follows_the_clock_without_any_job() {
 }
 
 #[tokio::test]
-async fn a_swept_item_can_be_restored_for_two_days() {
+async fn restores_a_swept_item_for_two_days() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 1).await;
     server.advance(TimeDelta::days(10));
@@ -93,7 +93,7 @@ async fn archiving_twice_conflicts() {
 }
 
 #[tokio::test]
-async fn an_edit_needs_name_and_category_and_keeps_the_rest() {
+async fn requires_name_and_category_on_edit_and_keeps_the_rest() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}");
@@ -131,7 +131,7 @@ async fn delete_by_status_accepts_body_or_query() {
 }
 
 #[tokio::test]
-async fn a_client_made_id_makes_a_creation_repeatable() {
+async fn repeats_a_creation_harmlessly_by_the_clients_id() {
     let server = TestServer::start().await;
     let body =
         json!({"id": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "name": "Milk", "expiresAt": "2026-12-01T00:00:00.000Z"});
@@ -171,7 +171,7 @@ async fn repeated_key_returns_first_answer() {
 }
 
 #[tokio::test]
-async fn two_devices_that_use_one_each_use_two() {
+async fn counts_two_uses_of_two_devices() {
     let server = TestServer::start().await;
     let created = server.post("/api/items").by("anna").json(&json!({"name": "Egg", "quantity": 3})).send().await;
     let id = created.expect(201)["id"].as_str().unwrap().to_owned();
@@ -188,7 +188,7 @@ async fn two_devices_that_use_one_each_use_two() {
 }
 
 #[tokio::test]
-async fn an_item_that_is_put_back_keeps_what_happened_to_it() {
+async fn keeps_the_history_of_an_item_that_is_put_back() {
     let server = TestServer::start().await;
     let kept = json!({"storage": "freezer", "openedAt": "2026-11-20T08:00:00.000Z", "frozenAt": "2026-11-21T08:00:00.000Z",
         "thawedAt": "2026-11-19T08:00:00.000Z", "left": 0.5, "expiresBeforeFreezing": "2026-11-24T08:00:00.000Z"});
@@ -224,7 +224,7 @@ async fn twenty_requests_with_one_key_make_one_item() {
 }
 
 #[tokio::test]
-async fn two_devices_lose_no_update() {
+async fn loses_no_update_of_two_devices() {
     let server = std::sync::Arc::new(TestServer::start().await);
     let id = milk(&server, "anna", 5).await;
     let mut running = tokio::task::JoinSet::new();
@@ -265,7 +265,7 @@ pub(super) async fn fill(server: &TestServer, user: &str, room: usize) {
 }
 
 #[tokio::test]
-async fn the_thousand_and_first_item_is_refused_in_words() {
+async fn refuses_the_thousand_and_first_item_in_words() {
     let server = TestServer::start().await;
     fill(&server, "anna", 1).await;
     let last = milk(&server, "anna", 5).await;
@@ -361,7 +361,7 @@ async fn bad_input_is_refused_with_its_field() {
 }
 
 #[tokio::test]
-async fn a_year_9999_and_a_far_past_are_stored_as_sent() {
+async fn stores_year_9999_and_a_far_past_as_sent() {
     let server = TestServer::start().await;
     for (time, status) in [("9999-12-31T23:59:59.999Z", "fresh"), ("1970-01-01T00:00:00.000Z", "expired")] {
         let created = server
@@ -376,7 +376,7 @@ async fn a_year_9999_and_a_far_past_are_stored_as_sent() {
 }
 
 #[tokio::test]
-async fn a_foreign_item_and_a_missing_one_answer_the_same_bytes() {
+async fn answers_foreign_and_missing_items_alike() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let missing = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
@@ -397,7 +397,7 @@ async fn a_foreign_item_and_a_missing_one_answer_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() {
+async fn answers_401_without_a_good_token_before_reading_the_body() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let expired = server.token("anna");
@@ -432,7 +432,7 @@ async fn unknown_paths_and_methods_are_json() {
 }
 
 #[tokio::test]
-async fn a_change_touches_only_the_fields_that_it_names() {
+async fn changes_only_the_named_fields() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}");
@@ -449,7 +449,7 @@ async fn a_change_touches_only_the_fields_that_it_names() {
 }
 
 #[tokio::test]
-async fn a_write_that_names_an_older_version_is_refused() {
+async fn refuses_a_write_that_names_an_older_version() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}");
@@ -468,7 +468,7 @@ async fn a_write_that_names_an_older_version_is_refused() {
 }
 
 #[tokio::test]
-async fn an_undo_takes_back_its_own_change_and_no_other() {
+async fn undoes_only_its_own_change() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}/state");
@@ -489,7 +489,7 @@ async fn an_undo_takes_back_its_own_change_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_picked_day_is_the_same_day_in_every_zone() {
+async fn keeps_a_picked_day_in_every_zone() {
     for (zone, expires_at) in [
         ("America/Los_Angeles", "2026-12-13T07:59:59.999Z"),
         ("Europe/Berlin", "2026-12-12T22:59:59.999Z"),
@@ -525,7 +525,7 @@ async fn a_picked_day_is_the_same_day_in_every_zone() {
 }
 
 #[tokio::test]
-async fn a_picked_day_goes_with_what_moves_it_and_comes_back_with_an_undo() {
+async fn drops_a_picked_day_with_its_reason_and_restores_it_on_undo() {
     let server = TestServer::start().await;
     let body = json!({"name": "Milk", "category": "Dairy", "expiresOn": "2026-12-12"});
     let made = server.post("/api/items").by("anna").json(&body).send().await.expect(201);

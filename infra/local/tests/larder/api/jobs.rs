@@ -154,7 +154,7 @@ async fn interrupted_import_without_its_file_is_undone_but_for_what_was_changed(
 
 /// A runner that was taken over writes nothing more.
 #[tokio::test]
-async fn only_the_last_runner_of_a_job_makes_steps() {
+async fn lets_only_the_last_runner_of_a_job_make_steps() {
     let server = TestServer::start().await;
     let old = interrupted(&server, &["Milk", "Rice"], true).await;
     let store = &server.deps.store;
@@ -190,7 +190,7 @@ async fn repeated_clearing_keeps_what_came_after() {
 }
 
 #[tokio::test]
-async fn a_file_can_be_uploaded_before_it_is_imported() {
+async fn uploads_a_file_before_importing_it() {
     let server = TestServer::start().await;
     let text = "Name\nMilk\n";
     let uploaded = json!({"length": text.len()});

@@ -43,7 +43,7 @@ async fn status(server: &TestServer, request: Request<Body>) -> u16 {
 }
 
 #[tokio::test]
-async fn a_body_is_not_read_before_its_caller_is_known_and_within_limits() {
+async fn reads_a_body_only_for_a_known_caller_and_within_limits() {
     let server = TestServer::start().await;
     let limits = [("extract", 60), ("import", 240)].map(|(scope, most)| RateLimit { scope, most, seconds: 3_600 });
     for limit in limits {
@@ -98,7 +98,7 @@ async fn holds_eight_large_bodies_at_once() {
 }
 
 #[tokio::test]
-async fn a_large_request_is_repeated_by_its_key() {
+async fn repeats_a_large_request_by_its_key() {
     let server = TestServer::start().await;
     let items: Vec<Value> = (0..200).map(|n| json!({"name": format!("Milk {n}"), "notes": "ä".repeat(500)})).collect();
     let body = json!({"items": items, "padding": " ".repeat(100_000)});

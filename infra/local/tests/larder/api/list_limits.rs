@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use serde_json::json;
 
 #[tokio::test]
-async fn the_five_hundred_and_first_row_is_refused_in_words() {
+async fn refuses_the_five_hundred_and_first_row_in_words() {
     let server = TestServer::start().await;
     let import = json!({"items": vec![json!({"name": "Oats"}); 200], "sharedBy": "Ben", "sharedAt": "11/21/2026"});
     for _ in 0..2 {
@@ -64,7 +64,7 @@ async fn bad_input_is_refused_with_its_field() {
 }
 
 #[tokio::test]
-async fn the_largest_values_and_every_script_are_kept_as_written() {
+async fn keeps_the_largest_values_and_every_script() {
     let server = TestServer::start().await;
     for name in ["👩‍🍳 soup", "حليب", "חלב 3%", "Crème brûlée", &"ä".repeat(200)] {
         let body = json!({"name": name, "category": "c".repeat(50), "quantity": 100_000, "unit": "u".repeat(30),
@@ -83,7 +83,7 @@ async fn the_largest_values_and_every_script_are_kept_as_written() {
 }
 
 #[tokio::test]
-async fn a_foreign_row_and_a_missing_one_answer_the_same_bytes() {
+async fn answers_foreign_and_missing_rows_alike() {
     let server = TestServer::start().await;
     let id = add(&server, "anna", "Oats").await;
     for toggled in [true, false] {
@@ -102,7 +102,7 @@ async fn a_foreign_row_and_a_missing_one_answer_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() {
+async fn answers_401_without_a_good_token_before_reading_the_body() {
     let server = TestServer::start().await;
     let id = add(&server, "anna", "Oats").await;
     let expired = server.token("anna");
@@ -157,7 +157,7 @@ async fn capacity_stays_within_design_limits() {
 }
 
 #[tokio::test]
-async fn the_catalogue_is_for_everybody_and_is_kept_five_minutes() {
+async fn answers_the_catalogue_to_everybody_and_keeps_it_five_minutes() {
     let server = TestServer::start().await;
     let answer = server.get("/api/common-items").send().await;
     assert_eq!(answer.headers["cache-control"], "public, max-age=300");

@@ -43,7 +43,7 @@ async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
 }
 
 #[tokio::test]
-async fn a_foreign_session_and_a_missing_one_answer_the_same_bytes() {
+async fn answers_foreign_and_missing_sessions_alike() {
     let (server, picture) = with_receipt().await;
     let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
     let mut answers = vec![];
@@ -63,7 +63,7 @@ async fn a_foreign_session_and_a_missing_one_answer_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn an_upload_by_key_is_a_users_own() {
+async fn accepts_an_upload_by_key_of_its_user_only() {
     let (server, picture) = with_receipt().await;
     let upload = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
     let key = upload["receiptKey"].as_str().unwrap();
@@ -75,7 +75,7 @@ async fn an_upload_by_key_is_a_users_own() {
 }
 
 #[tokio::test]
-async fn many_accounts_behind_one_address_are_still_one_address() {
+async fn counts_many_accounts_behind_one_address_as_one_address() {
     let server =
         TestServer::start_with(&[("LARDER_READINGS_PER_ADDRESS", "5"), ("LARDER_SIGN_UPS_PER_ADDRESS", "3")]).await;
     for n in 0..5 {
@@ -105,7 +105,7 @@ async fn uploads_of_many_accounts_at_one_address_are_limited() {
 }
 
 #[tokio::test]
-async fn the_limit_of_all_is_not_used_up_by_who_is_refused_by_another() {
+async fn counts_no_refused_request_against_the_limit_of_all() {
     let server = TestServer::start_with(&[("LARDER_READINGS_PER_TEN_SECONDS", "2")]).await;
     let per_user = api::RateLimit { scope: "extract", most: 60, seconds: 3_600 };
     for _ in 0..60 {
@@ -165,7 +165,7 @@ async fn shelf_lives_count_from_the_printed_day() {
 }
 
 #[tokio::test]
-async fn a_day_to_come_and_one_long_past_are_asked_about_and_a_person_corrects_them() {
+async fn asks_about_future_and_old_days_and_takes_a_correction() {
     for printed in ["2026-11-24", "2026-09-21"] {
         let server = TestServer::start().await;
         let read = printed_on(&server, printed).await;
@@ -192,7 +192,7 @@ async fn a_day_to_come_and_one_long_past_are_asked_about_and_a_person_corrects_t
 }
 
 #[tokio::test]
-async fn a_session_is_what_its_person_made_of_it() {
+async fn answers_a_session_with_its_corrections() {
     let (server, picture) = with_receipt().await;
     let read = extract(&server, "anna", &picture).await.expect(200);
     let (session, bananas) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());

@@ -53,7 +53,7 @@ async fn phone_has_one_endpoint() {
 
 #[tokio::test]
 #[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
-async fn an_endpoint_that_was_disabled_is_enabled_again_or_given_up() {
+async fn enables_a_disabled_endpoint_or_gives_it_up() {
     let client = client();
     let application = application(&client, "two").await;
     let phones = MobilePush::new(client.clone(), &application);

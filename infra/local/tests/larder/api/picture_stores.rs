@@ -44,7 +44,7 @@ fn machine_time() -> DateTime<Utc> {
 }
 
 #[tokio::test]
-async fn a_folder_keeps_the_contract() {
+async fn keeps_the_contract_with_a_folder() {
     let folder = tempfile::tempdir().unwrap();
     let store = PictureFolder::open(folder.path(), SITE, Arc::new(SeededIds::new(1))).unwrap();
     keeps_the_contract(&store, machine_time()).await;

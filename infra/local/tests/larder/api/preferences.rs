@@ -48,7 +48,7 @@ async fn returns_defaults() {
 }
 
 #[tokio::test]
-async fn an_update_changes_only_what_it_names() {
+async fn updates_only_what_it_names() {
     let server = TestServer::start().await;
     let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
     let first = put(json!({"notificationTime": "21:00", "timeZone": "Europe/Berlin"})).await;
@@ -70,7 +70,7 @@ async fn an_update_changes_only_what_it_names() {
 }
 
 #[tokio::test]
-async fn an_update_keeps_the_due_index_and_asks_for_a_look_at_once() {
+async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
     let server = TestServer::start().await;
     milk(&server, "anna", 30).await;
     let before = meta(&server, "anna").await;
@@ -112,7 +112,7 @@ async fn refuses_invalid_preferences_by_field() {
 }
 
 #[tokio::test]
-async fn a_repeated_update_does_not_undo_a_later_one() {
+async fn keeps_a_later_update_when_an_earlier_one_is_repeated() {
     let server = TestServer::start().await;
     let old = || server.put(PREFERENCES).by("anna").key(Uuid::from_u128(1)).json(&json!({"notificationTime": "07:00"}));
     let first = old().send().await;
@@ -145,7 +145,7 @@ async fn check_reports_expiring_and_expired_items() {
 }
 
 #[tokio::test]
-async fn the_push_key_is_there_once_it_is_set_up() {
+async fn answers_the_push_key_once_it_is_set_up() {
     let server = TestServer::start().await;
     let answer = server.get("/api/push-key").by("anna").send().await;
     assert!(answer.headers.contains_key("retry-after"));
@@ -155,7 +155,7 @@ async fn the_push_key_is_there_once_it_is_set_up() {
 }
 
 #[tokio::test]
-async fn a_browser_subscribes_once_and_unsubscribes_once() {
+async fn subscribes_and_unsubscribes_a_browser_once() {
     let server = TestServer::start().await;
     let anna = UserId::parse("anna").unwrap();
     for _ in 0..2 {
@@ -175,7 +175,7 @@ async fn a_browser_subscribes_once_and_unsubscribes_once() {
 }
 
 #[tokio::test]
-async fn a_thirteenth_subscription_replaces_the_oldest() {
+async fn replaces_the_oldest_by_a_thirteenth_subscription() {
     let server = TestServer::start().await;
     for n in 0..14 {
         server.post(SUBSCRIPTIONS).by("anna").json(&subscription(n)).send().await.expect(201);
@@ -228,7 +228,7 @@ async fn refuses_foreign_push_endpoints() {
 }
 
 #[tokio::test]
-async fn without_a_good_token_every_route_is_401_before_the_body_is_looked_at() {
+async fn answers_401_without_a_good_token_before_reading_the_body() {
     let server = TestServer::start().await;
     for token in [None, Some("nonsense")] {
         let calls = [
@@ -310,7 +310,7 @@ async fn stores_own_places() {
 }
 
 #[tokio::test]
-async fn two_devices_change_places_and_aisles_without_overwriting_each_other() {
+async fn keeps_changes_of_places_and_aisles_of_two_devices() {
     let server = std::sync::Arc::new(TestServer::start().await);
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
     let mut running = tokio::task::JoinSet::new();

@@ -74,7 +74,7 @@ async fn token_is_limited_to_its_scopes() {
 }
 
 #[tokio::test]
-async fn a_wrong_an_ended_or_a_foreign_token_answers_like_none_at_all() {
+async fn answers_wrong_ended_and_foreign_tokens_like_none() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read", "list", "write"])).await;
     let good = text(&made, "token");
@@ -101,7 +101,7 @@ async fn a_wrong_an_ended_or_a_foreign_token_answers_like_none_at_all() {
 }
 
 #[tokio::test]
-async fn wrong_tokens_have_a_limit_that_keeps_no_good_one_out() {
+async fn limits_wrong_tokens_without_refusing_good_ones() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read"])).await;
     let answer = async |bearer: &str| server.get(SUMMARY).bearer(bearer).send().await;
@@ -118,7 +118,7 @@ async fn wrong_tokens_have_a_limit_that_keeps_no_good_one_out() {
 }
 
 #[tokio::test]
-async fn only_a_hash_is_kept_and_the_day_of_the_last_use() {
+async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
     let server = TestServer::start().await;
     let anna = server.token("anna");
     let made = make(&server, &anna, json!(["list", "read", "read"])).await;
@@ -141,7 +141,7 @@ async fn only_a_hash_is_kept_and_the_day_of_the_last_use() {
 }
 
 #[tokio::test]
-async fn a_repeated_request_makes_one_token_and_there_is_an_end_to_them() {
+async fn makes_one_token_on_a_repeated_request_and_limits_them() {
     let server = TestServer::start().await;
     let body = json!({"name": "Doorbell", "scopes": ["list"]});
     let make = |n: u128| server.post(TOKENS).by("anna").key(Uuid::from_u128(n)).json(&body).send();
@@ -157,7 +157,7 @@ async fn a_repeated_request_makes_one_token_and_there_is_an_end_to_them() {
 }
 
 #[tokio::test]
-async fn a_token_ends_with_the_device_that_made_it_and_with_all_others() {
+async fn ends_a_token_with_its_device_and_with_all_others() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     // From before the larder was shared: it is the first device's.
@@ -219,7 +219,7 @@ async fn summary_counts_in_the_users_time_zone() {
 }
 
 #[tokio::test]
-async fn a_program_that_adds_a_food_twice_makes_one_row() {
+async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
     let token = text(&made, "token");

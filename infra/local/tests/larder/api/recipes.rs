@@ -45,7 +45,7 @@ fn row(name: &str, quantity: f64, unit: &str, notes: &str) -> (String, f64, Stri
 }
 
 #[tokio::test]
-async fn a_recipe_action_of_mealie_adds_what_is_missing() {
+async fn adds_what_a_recipe_action_of_mealie_misses() {
     let server = TestServer::start().await;
     let token = token(&server, "anna", json!(["read", "list"])).await;
     for name in ["Eggs", "Butter, softened", "Peanut butter"] {
@@ -105,7 +105,7 @@ async fn foods_that_mealie_says_are_on_hand_are_left_out() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_not_at_home() {
+async fn does_not_count_expired_items_as_at_home() {
     let server = TestServer::start().await;
     let yogurt = json!({"name": "Yogurt", "expiresAt": "2026-11-22T08:00:00.000Z"});
     server.post("/api/items").by("anna").json(&yogurt).send().await.expect(201);
@@ -119,7 +119,7 @@ async fn what_has_expired_is_not_at_home() {
 }
 
 #[tokio::test]
-async fn a_repeated_request_adds_once() {
+async fn adds_once_on_a_repeated_request() {
     let server = TestServer::start().await;
     let body = json!({"recipeIngredient": ["200 g flour"]});
     let send = || server.post(RECIPE).by("anna").key(Uuid::from_u128(7)).json(&body).send();
@@ -130,7 +130,7 @@ async fn a_repeated_request_adds_once() {
 }
 
 #[tokio::test]
-async fn a_full_list_is_left_as_it_is() {
+async fn leaves_a_full_list_as_it_is() {
     let server = TestServer::start().await;
     for part in 0..5 {
         let items: Vec<Value> = (0..100).map(|n| json!({"name": format!("Thing {part} {n}")})).collect();
@@ -149,7 +149,7 @@ async fn a_full_list_is_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn what_is_no_recipe_says_so() {
+async fn reports_that_it_is_no_recipe() {
     let server = TestServer::start().await;
     for (body, field) in [
         (json!({}), "recipeIngredient"),
@@ -172,7 +172,7 @@ async fn what_is_no_recipe_says_so() {
 }
 
 #[tokio::test]
-async fn a_token_as_a_password_is_limited_like_a_bearer_token() {
+async fn limits_a_token_sent_as_a_password_like_a_bearer_token() {
     let server = TestServer::start().await;
     let body = json!({"recipeIngredient": ["flour"]});
     let good = token(&server, "anna", json!(["read", "list"])).await;

@@ -103,7 +103,7 @@ async fn limits_attempts_before_loading_pictures() {
 }
 
 #[tokio::test]
-async fn an_upload_is_erased_once_it_is_read() {
+async fn erases_an_upload_once_it_is_read() {
     let (server, picture) = with_receipt().await;
     let made = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
     let user = domain::id::UserId::parse("anna").unwrap();
@@ -131,7 +131,7 @@ async fn clearing_data_keeps_the_upload_count() {
 }
 
 #[tokio::test]
-async fn a_scan_goes_on_when_its_client_leaves() {
+async fn finishes_a_scan_when_its_client_leaves() {
     let (server, picture) = with_receipt().await;
     let server = Arc::new(server);
     let held = server.reader.held.write().await;

@@ -73,7 +73,7 @@ async fn receipt_becomes_items_without_non_food() {
 }
 
 #[tokio::test]
-async fn a_full_larder_keeps_the_reading_until_there_is_room() {
+async fn keeps_the_reading_until_a_full_larder_has_room() {
     let (server, picture) = with_receipt().await;
     fill(&server, "anna", 1).await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
@@ -93,7 +93,7 @@ async fn a_full_larder_keeps_the_reading_until_there_is_room() {
 }
 
 #[tokio::test]
-async fn an_edit_without_changes_confirms_a_line_that_was_unsure() {
+async fn confirms_an_unsure_line_by_an_edit_without_changes() {
     let (server, picture) = with_receipt().await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
     let milk = &extracted["items"][0];
@@ -109,14 +109,14 @@ async fn an_edit_without_changes_confirms_a_line_that_was_unsure() {
 }
 
 #[tokio::test]
-async fn a_data_url_is_taken_too() {
+async fn accepts_a_data_url() {
     let (server, picture) = with_receipt().await;
     let url = format!("data:image/bmp;base64,{}", STANDARD.encode(&picture));
     server.post("/api/extract").by("anna").json(&json!({"imageBase64": url})).send().await.expect(200);
 }
 
 #[tokio::test]
-async fn same_bytes_are_a_duplicate_before_reading() {
+async fn recognises_the_same_bytes_before_reading() {
     let (server, picture) = with_receipt().await;
     let first = extract(&server, "anna", &picture).await.expect(200);
     let asked = server.reader.asked.load(SeqCst);
@@ -130,7 +130,7 @@ async fn same_bytes_are_a_duplicate_before_reading() {
 }
 
 #[tokio::test]
-async fn the_same_text_and_a_like_one_are_duplicates_and_another_receipt_is_not() {
+async fn recognises_the_same_and_a_similar_text_as_duplicates() {
     let (server, first) = with_receipt().await;
     extract(&server, "anna", &first).await.expect(200);
     let items = || vec![line("WHL MILK", "Whole milk", "Dairy", 5)];
@@ -288,7 +288,7 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
 }
 
 #[tokio::test]
-async fn a_picture_over_ten_megabytes_is_refused_in_the_words_of_the_specification() {
+async fn refuses_a_picture_over_ten_megabytes_in_the_specified_words() {
     let server = TestServer::start().await;
     for size in [10 * 1024 * 1024 + 1, 11 * 1024 * 1024] {
         let refused = extract(&server, "anna", &vec![0xff; size]).await.expect(413);
@@ -321,7 +321,7 @@ async fn in_turn<F: Future<Output = Answer>>(send: impl Fn() -> F) -> Answer {
 }
 
 #[tokio::test]
-async fn the_month_is_exact_under_fifty_concurrent_uploads() {
+async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
     let server = Arc::new(TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "20")]).await);
     for n in 0..50_u8 {
         let lines = [
@@ -363,7 +363,7 @@ async fn the_month_is_exact_under_fifty_concurrent_uploads() {
 }
 
 #[tokio::test]
-async fn one_picture_sent_ten_times_at_once_is_one_scan() {
+async fn makes_one_scan_of_one_picture_sent_ten_times_at_once() {
     let (server, picture) = with_receipt().await;
     let server = Arc::new(server);
     let mut running = tokio::task::JoinSet::new();
@@ -387,7 +387,7 @@ async fn one_picture_sent_ten_times_at_once_is_one_scan() {
 }
 
 #[tokio::test]
-async fn a_repeated_key_answers_the_first_scan_again() {
+async fn answers_a_repeated_key_with_the_first_scan() {
     let (server, picture) = with_receipt().await;
     let send =
         async || server.post("/api/extract").by("anna").key(Uuid::from_u128(4)).json(&body(&picture)).send().await;

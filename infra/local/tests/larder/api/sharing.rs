@@ -73,7 +73,7 @@ async fn shared_list_is_readable_by_link() {
 }
 
 #[tokio::test]
-async fn a_share_is_a_snapshot() {
+async fn freezes_a_share_as_a_snapshot() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;
@@ -83,7 +83,7 @@ async fn a_share_is_a_snapshot() {
 }
 
 #[tokio::test]
-async fn a_list_without_a_title_has_one_and_may_be_empty() {
+async fn gives_a_list_without_title_one_and_accepts_an_empty_list() {
     let server = TestServer::start().await;
     let created = server
         .post(SHARE)
@@ -101,7 +101,7 @@ async fn a_list_without_a_title_has_one_and_may_be_empty() {
 }
 
 #[tokio::test]
-async fn only_selected_pending_rows_of_ones_own_are_shared() {
+async fn shares_only_selected_pending_rows_of_ones_own() {
     let server = TestServer::start().await;
     let (apples, pears) = (add(&server, "anna", "Apples").await, add(&server, "anna", "Pears").await);
     let foreign = add(&server, "ben", "Secret").await;
@@ -168,7 +168,7 @@ async fn invalid_share_tokens_get_same_bytes() {
 }
 
 #[tokio::test]
-async fn an_owner_ends_a_share_by_its_token_or_its_id() {
+async fn ends_a_share_by_its_token_or_its_id_for_the_owner() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let (first, second) = (share(&server, "anna").await, share(&server, "anna").await);
@@ -188,7 +188,7 @@ async fn an_owner_ends_a_share_by_its_token_or_its_id() {
 }
 
 #[tokio::test]
-async fn a_foreign_share_and_a_missing_one_answer_the_same_bytes() {
+async fn answers_foreign_and_missing_shares_alike() {
     let server = TestServer::start().await;
     let token = share(&server, "anna").await;
     let mut answers = vec![];
@@ -211,7 +211,7 @@ async fn a_foreign_share_and_a_missing_one_answer_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn the_table_never_holds_a_token() {
+async fn stores_no_token_in_the_table() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let anna = UserId::parse("anna").unwrap();
@@ -231,7 +231,7 @@ async fn the_table_never_holds_a_token() {
 }
 
 #[tokio::test]
-async fn a_repeated_share_answers_the_same_token() {
+async fn answers_a_repeated_share_with_the_same_token() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let request = json!({"shareType": "full", "ownerName": "Ada"});
@@ -281,7 +281,7 @@ async fn twenty_requests_with_one_key_make_one_share() {
 }
 
 #[tokio::test]
-async fn a_list_that_fits_into_no_row_is_refused_in_words() {
+async fn refuses_a_list_that_fits_into_no_row() {
     let server = TestServer::start().await;
     let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
         "notes": "🍞".repeat(500)});
@@ -307,7 +307,7 @@ async fn a_list_that_fits_into_no_row_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn a_hundred_and_first_open_share_is_refused_in_words() {
+async fn refuses_the_hundred_and_first_open_share_in_words() {
     let server = TestServer::start().await;
     let mut last = String::new();
     for _ in 0..100 {

@@ -27,7 +27,7 @@ pub(super) fn toggle(id: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_row_is_listed_with_every_field_and_its_defaults() {
+async fn lists_a_row_with_every_field_and_its_defaults() {
     let server = TestServer::start().await;
     let created = server.post(LIST).by("anna").json(&json!({"name": " Oats ", "notes": ""})).send().await.expect(201);
     assert_eq!(created["message"], "Item has been added to your shopping list.");
@@ -52,7 +52,7 @@ async fn pending_rows_come_first_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_toggle_without_a_body_flips_and_with_one_sets() {
+async fn flips_a_toggle_without_body_and_sets_one_with_a_body() {
     let server = TestServer::start().await;
     let id = add(&server, "anna", "Oats").await;
     let path = toggle(&id);
@@ -74,7 +74,7 @@ async fn a_toggle_without_a_body_flips_and_with_one_sets() {
 }
 
 #[tokio::test]
-async fn a_body_less_toggle_with_a_key_flips_once() {
+async fn flips_a_toggle_without_body_once_per_key() {
     let server = TestServer::start().await;
     let id = add(&server, "anna", "Oats").await;
     let first = server.patch(&toggle(&id)).by("anna").key(Uuid::from_u128(1)).send().await;
@@ -151,7 +151,7 @@ async fn removed_row_can_be_created_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn a_client_made_id_makes_a_creation_repeatable() {
+async fn repeats_a_creation_harmlessly_by_the_clients_id() {
     let server = TestServer::start().await;
     let body = json!({"id": MISSING, "name": "Oats"});
     server.post(LIST).by("anna").json(&body).send().await.expect(201);
@@ -163,7 +163,7 @@ async fn a_client_made_id_makes_a_creation_repeatable() {
 }
 
 #[tokio::test]
-async fn a_key_makes_a_creation_repeatable() {
+async fn repeats_a_creation_harmlessly_by_its_key() {
     let server = TestServer::start().await;
     let call = || server.post(LIST).by("anna").key(Uuid::from_u128(3)).json(&json!({"name": "Oats"}));
     let (first, second) = (call().send().await, call().send().await);

@@ -105,7 +105,7 @@ async fn export_has_everything_except_tokens() {
 }
 
 #[tokio::test]
-async fn the_items_come_as_a_table_that_no_spreadsheet_runs() {
+async fn exports_the_items_as_a_table_that_no_spreadsheet_runs() {
     let server = TestServer::start().await;
     item(
         &server,
@@ -214,7 +214,7 @@ async fn statistics_count_items_and_outcomes() {
 }
 
 #[tokio::test]
-async fn without_a_good_token_every_route_is_401() {
+async fn answers_401_without_a_good_token() {
     let server = TestServer::start().await;
     fill(&server, "anna").await;
     let rows = own_rows(&server, "anna").await.len();

@@ -272,7 +272,7 @@ async fn moved(server: &TestServer, from: &UserId) -> String {
 }
 
 #[tokio::test]
-async fn three_years_later_answers_are_small_and_a_scan_is_cheap() {
+async fn keeps_answers_small_and_scans_cheap_after_three_years() {
     let households = std::env::var("LARDER_HOUSEHOLDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     for seed in 1..=households {
         println!("{}", after_three_years(seed).await);

@@ -55,7 +55,7 @@ fn path_prefix(text: &str) -> String {
 }
 
 #[test]
-fn no_two_files_import_each_other() {
+fn finds_no_two_files_that_import_each_other() {
     let mut crates: BTreeMap<String, Vec<(Module, String)>> = BTreeMap::new();
     for (path, text) in ["shared", "functions", "infra/local", "lab"].iter().flat_map(|folder| files(folder, "rs")) {
         if let Some((name, _)) = path.split_once("/src/") {
@@ -79,7 +79,7 @@ fn no_two_files_import_each_other() {
 }
 
 #[test]
-fn a_cycle_is_seen_however_it_is_written() {
+fn sees_a_cycle_however_it_is_written() {
     let known: BTreeSet<Module> =
         ["", "a", "b", "b::c"].map(|m| m.split("::").filter(|n| !n.is_empty()).map(str::to_owned).collect()).into();
     let module = |text: &str| text.split("::").map(str::to_owned).collect::<Module>();

@@ -37,7 +37,7 @@ fn code(text: &str) -> String {
 }
 
 #[test]
-fn nothing_scans_the_table() {
+fn scans_no_table() {
     for (path, text) in ["shared", "functions", "infra/local/src"].iter().flat_map(|folder| files(folder, "rs")) {
         let code = code(&text);
         assert!(!code.contains(".scan()") && !code.contains("operation::scan"), "{path} scans");
@@ -45,7 +45,7 @@ fn nothing_scans_the_table() {
 }
 
 #[test]
-fn every_key_is_made_in_one_file() {
+fn makes_every_key_in_one_file() {
     for (path, text) in ["shared", "functions"].iter().flat_map(|folder| files(folder, "rs")) {
         if path.ends_with("store/src/table/keys.rs") {
             continue;
@@ -57,7 +57,7 @@ fn every_key_is_made_in_one_file() {
 }
 
 #[test]
-fn no_file_is_longer_than_550_lines() {
+fn limits_every_file_to_550_lines() {
     let long: Vec<String> = ["shared", "functions", "infra", "lab"]
         .iter()
         .flat_map(|folder| files(folder, "rs"))

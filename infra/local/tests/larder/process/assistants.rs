@@ -167,7 +167,7 @@ async fn bad_servers_get_a_sentence_after_one_request() {
 }
 
 #[tokio::test]
-async fn wrong_address_gets_a_sentence() {
+async fn answers_a_wrong_address_with_a_sentence() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for url in [format!("http://{closed}"), "http://larder.invalid".into(), format!("https://{closed}")] {
         let (_child, client) = start(&url, &any_token()).await;
@@ -218,7 +218,7 @@ async fn slow_server_gets_a_sentence_in_time() {
 }
 
 #[test]
-fn wrong_settings_end_with_a_sentence() {
+fn ends_with_a_sentence_on_wrong_settings() {
     for (url, token, says) in [
         ("", any_token(), "LARDER_URL"),
         ("larder.example.org", any_token(), "LARDER_URL"),

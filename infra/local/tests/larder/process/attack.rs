@@ -48,7 +48,7 @@ fn listening_ports(process: u32) -> Vec<u16> {
 }
 
 #[test]
-fn only_the_port_of_the_site_is_open() {
+fn opens_only_the_port_of_the_site() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
@@ -56,7 +56,7 @@ fn only_the_port_of_the_site_is_open() {
 }
 
 #[test]
-fn a_request_for_another_host_is_refused() {
+fn refuses_a_request_for_another_host() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port();
@@ -70,7 +70,7 @@ fn a_request_for_another_host_is_refused() {
 }
 
 #[test]
-fn only_the_owner_reads_the_data() {
+fn lets_only_the_owner_read_the_data() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let larder = Larder::start(&data);
@@ -119,7 +119,7 @@ fn deleted_accounts_data_is_overwritten_on_disk() {
 }
 
 #[test]
-fn an_upload_cannot_be_made_a_copy_of_another_object() {
+fn refuses_an_upload_that_copies_another_object() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (victim, attacker) = (larder.sign_up(), larder.sign_up());
@@ -218,7 +218,7 @@ fn connections_that_send_nothing_end() {
 }
 
 #[test]
-fn one_address_has_some_of_the_connections_and_a_trusted_proxy_all() {
+fn gives_one_address_some_connections_and_a_trusted_proxy_all() {
     let (address, runtime) = serving(Limits { per_address: 2, connections: 8, ..Limits::default() });
     let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
     assert!(!is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
@@ -271,7 +271,7 @@ fn nonsense_in_an_address_is_answered_in_our_own_words() {
 }
 
 #[test]
-fn the_contract_and_the_uploads_have_the_headers_of_the_api() {
+fn gives_contract_and_uploads_the_headers_of_the_api() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     for path in ["/api/openapi.json", "/uploads/nothing", "/api/health"] {
@@ -326,7 +326,7 @@ fn costly_pdf() -> Vec<u8> {
 }
 
 #[test]
-fn a_pdf_that_costs_too_much_is_refused_and_the_next_photo_is_read() {
+fn refuses_an_expensive_pdf_and_reads_the_next_photo() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let extract = |picture: &[u8]| {

@@ -76,7 +76,7 @@ fn restore_brings_back_the_backups_data() {
 }
 
 #[test]
-fn a_backup_moves_to_another_machine() {
+fn moves_a_backup_to_another_machine() {
     let saved = Saved::new();
     let elsewhere = saved.folder.path().join("elsewhere");
     assert_eq!(run(&elsewhere, &["restore", text(&saved.backup)]).0, 0);
@@ -85,7 +85,7 @@ fn a_backup_moves_to_another_machine() {
 }
 
 #[test]
-fn other_programs_can_open_a_backup_and_verify_it() {
+fn lets_other_programs_open_and_verify_a_backup() {
     let saved = Saved::new();
     let folder = saved.folder.path().join("unpacked");
     std::fs::create_dir(&folder).unwrap();
@@ -235,7 +235,7 @@ fn health_tells_whether_a_server_answers() {
 }
 
 #[test]
-fn a_restore_asks_before_it_replaces_data() {
+fn asks_before_a_restore_replaces_data() {
     let saved = Saved::new();
     let restore = |answer: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
@@ -277,7 +277,7 @@ fn options_are_no_files() {
 }
 
 #[test]
-fn wrong_usage_is_reported() {
+fn reports_wrong_usage() {
     let folder = TempDir::new().unwrap();
     for wrong in [&["backup"][..], &["check", "all"], &["nonsense"]] {
         assert_eq!(run(folder.path(), wrong).0, 64, "{wrong:?}");
@@ -287,7 +287,7 @@ fn wrong_usage_is_reported() {
 }
 
 #[test]
-fn a_backup_that_is_killed_leaves_none_or_a_whole_one() {
+fn leaves_no_backup_or_a_whole_one_when_killed() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
     for n in 0..40 {

@@ -14,7 +14,7 @@ const WRITERS: usize = 4;
 const MAX_WRITES: usize = 400;
 
 #[test]
-fn no_acknowledged_write_is_lost_over_twenty_rounds_of_kill_9() {
+fn loses_no_acknowledged_write_over_twenty_kills() {
     let folder = TempDir::new().unwrap();
     let mut checked = 0;
     for round in 0..ROUNDS {

@@ -75,7 +75,7 @@ fn poll(address: SocketAddr, token: &str, until: usize) -> Value {
 }
 
 #[test]
-fn an_import_whose_process_is_killed_ends_complete_and_keeps_later_changes() {
+fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
     let (rows, cuts) = (setting("LARDER_IMPORT_ROWS", 1_500), setting("LARDER_IMPORT_CUTS", 3));
     let folder = TempDir::new().unwrap();
     let mut larder = Larder::start(folder.path());

@@ -54,7 +54,7 @@ fn as_service(mut command: Command) -> Command {
 }
 
 #[test]
-fn what_root_restores_belongs_to_the_owner_of_the_folder() {
+fn gives_restored_data_to_the_owner_of_the_folder() {
     if !is_root() {
         return;
     }

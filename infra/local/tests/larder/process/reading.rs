@@ -15,7 +15,7 @@ fn read(arguments: &[&str]) -> (Option<i32>, Vec<Value>, String) {
 }
 
 #[test]
-fn a_printed_receipt_is_read_line_by_line() {
+fn reads_a_printed_receipt_line_by_line() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("receipt.jpg");
     std::fs::write(&file, RECEIPT).unwrap();
@@ -32,7 +32,7 @@ fn a_printed_receipt_is_read_line_by_line() {
 }
 
 #[test]
-fn an_unreadable_file_is_a_line_with_an_error_and_the_others_are_still_read() {
+fn reports_an_unreadable_file_and_reads_the_others() {
     let folder = TempDir::new().unwrap();
     let (good, bad, missing) =
         (folder.path().join("good.jpg"), folder.path().join("bad.jpg"), folder.path().join("missing.jpg"));

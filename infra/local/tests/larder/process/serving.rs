@@ -73,7 +73,7 @@ fn product_lookup_is_allowed_by_its_setting_only() {
 }
 
 #[test]
-fn an_upload_of_the_sites_page_is_allowed_and_another_pages_is_not() {
+fn allows_an_upload_of_the_sites_page_only() {
     let folder = TempDir::new().unwrap();
     let site = "https://larder.example.org";
     let larder = start(folder.path(), &[("LARDER_SITE_URL", site)]);
@@ -116,7 +116,7 @@ fn behind_a_trusted_proxy_each_client_has_a_limit_of_its_own() {
 }
 
 #[test]
-fn without_https_start_prints_a_warning() {
+fn warns_about_a_start_without_https() {
     let folder = TempDir::new().unwrap();
     let said = |settings: &[(&str, &str)]| {
         let mut command = command(folder.path(), 0);
@@ -217,7 +217,7 @@ fn set_up_link_creates_one_larder() {
 }
 
 #[test]
-fn a_set_up_link_whose_answer_was_lost_still_leads_in() {
+fn honours_a_set_up_link_whose_answer_was_lost() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
@@ -240,12 +240,12 @@ fn start_prints_set_up_link_until_used() {
     let mut larder = by_link(&folder, 0);
     let port = larder.address.port();
     let secret = printed(&mut larder);
-    let (_, unheard) = sign_up(&larder, Some(&secret));
+    let (_, unanswered) = sign_up(&larder, Some(&secret));
     larder.kill_9();
     let mut larder = by_link(&folder, port);
     let secret = printed(&mut larder);
     let (_, heard) = sign_up(&larder, Some(&secret));
-    assert_ne!(unheard["localId"], heard["localId"]);
+    assert_ne!(unanswered["localId"], heard["localId"]);
     assert_eq!(larder.stop(), Some(0));
     let mut larder = by_link(&folder, port);
     let secret = printed(&mut larder);
@@ -258,7 +258,7 @@ fn start_prints_set_up_link_until_used() {
 }
 
 #[test]
-fn a_wrong_setting_of_a_server_is_refused_by_name() {
+fn refuses_a_wrong_server_setting_by_name() {
     let folder = TempDir::new().unwrap();
     let all: (&str, &str) = ("LARDER_BIND", "0.0.0.0");
     for (name, settings) in [

@@ -55,7 +55,7 @@ fn taken_port_is_reported_and_changes_nothing() {
 }
 
 #[test]
-fn a_folder_in_use_is_named() {
+fn names_a_folder_in_use() {
     let folder = TempDir::new().unwrap();
     let _larder = Larder::start(folder.path());
     let (output, said) = refused(command(folder.path(), 0));
@@ -64,7 +64,7 @@ fn a_folder_in_use_is_named() {
 }
 
 #[test]
-fn a_data_folder_that_is_a_file_is_named() {
+fn names_a_data_folder_that_is_a_file() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("data");
     std::fs::write(&file, "not a folder").unwrap();
@@ -75,7 +75,7 @@ fn a_data_folder_that_is_a_file_is_named() {
 }
 
 #[test]
-fn a_damaged_database_is_named_and_left_alone() {
+fn names_a_damaged_database_and_leaves_it_alone() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     let file = folder.path().join("dynamodb.sqlite");
@@ -112,7 +112,7 @@ fn logs_without_colours_where_there_is_no_terminal() {
 }
 
 #[test]
-fn wrong_settings_are_refused_by_name() {
+fn refuses_wrong_settings_by_name() {
     let folder = TempDir::new().unwrap();
     for (name, value) in [
         ("PORT", "eighty"),

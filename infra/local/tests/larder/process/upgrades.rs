@@ -45,7 +45,7 @@ fn rows(folder: &Path) -> Vec<(String, String)> {
 /// Not a test: the process that gets killed. It does a start's work before opening the database.
 #[test]
 #[ignore = "run by the test below"]
-fn the_process_that_is_killed() {
+fn hosts_the_process_that_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let folder = Path::new(&folder);
     replacement::finish(folder).unwrap();
@@ -54,7 +54,7 @@ fn the_process_that_is_killed() {
 
 fn upgrading(folder: &Path) -> std::process::Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "process::upgrades::the_process_that_is_killed", "--ignored"]).env(FOLDER, folder);
+    command.args(["--exact", "process::upgrades::hosts_the_process_that_is_killed", "--ignored"]).env(FOLDER, folder);
     command.stdout(Stdio::null()).spawn().unwrap()
 }
 

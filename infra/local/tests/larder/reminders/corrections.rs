@@ -75,7 +75,7 @@ async fn next_day_starts_a_new_digest() {
 }
 
 #[tokio::test]
-async fn a_correction_that_cannot_be_delivered_is_given_up_and_a_dead_device_forgotten() {
+async fn gives_up_undeliverable_corrections_and_forgets_dead_devices() {
     let (world, [milk, ..]) = told().await;
     used(&world, &milk).await;
     world.service.answer("anna", &[push::Outcome::Failed("503".into())]);
@@ -88,7 +88,7 @@ async fn a_correction_that_cannot_be_delivered_is_given_up_and_a_dead_device_for
 }
 
 #[tokio::test]
-async fn a_correction_costs_four_write_units_and_two_read_units_at_most() {
+async fn spends_at_most_four_write_and_two_read_units_on_a_correction() {
     let (world, [milk, ..]) = told().await;
     world.clock.advance(TimeDelta::minutes(15));
     let before = world.deps.store.meter.spent();

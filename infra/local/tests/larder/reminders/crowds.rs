@@ -16,7 +16,7 @@ async fn crowd(people: usize) -> World {
 }
 
 #[tokio::test]
-async fn each_of_many_due_users_costs_three_calls_and_four_write_units() {
+async fn spends_three_calls_and_four_write_units_on_each_of_many_due_users() {
     let world = crowd(50).await;
     let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let before = world.deps.store.meter.spent();

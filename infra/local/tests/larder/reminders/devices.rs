@@ -48,7 +48,7 @@ async fn user_without_device_costs_nothing_until_one_subscribes() {
 }
 
 #[tokio::test]
-async fn a_push_service_that_is_down_is_asked_again_until_the_day_is_over() {
+async fn retries_a_failing_push_service_until_the_day_is_over() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &vec![Outcome::Failed("503".into()); 5]);
     for _ in 0..5 {

@@ -38,7 +38,7 @@ async fn user_without_due_items_is_not_read() {
 }
 
 #[tokio::test]
-async fn a_due_user_costs_four_write_units_and_half_a_read_unit() {
+async fn spends_four_write_units_and_half_a_read_unit_on_a_due_user() {
     let world = World::start().await;
     let people: Vec<String> = (0..60).map(|n| format!("person-{n}")).collect();
     for name in &people {
@@ -122,7 +122,7 @@ async fn second_run_skips_claimed_digests() {
 }
 
 #[tokio::test]
-async fn three_events_for_one_turn_send_one_digest() {
+async fn tells_numbered_goods_from_counted_ones() {
     let world = World::start().await;
     for name in ["anna", "ben", "cleo"] {
         world.person(name, "UTC", "09:00").await;

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn in_parts_a_network_gives_what_it_gives_as_a_whole() {
+    fn computes_a_network_in_parts_as_the_whole() {
         let models = Models::shared().unwrap();
         for (network, least, shape) in
             [(&models.detection, 17, [1, 3, 64, 96]), (&models.recognition, 13, [2, 3, 48, 64])]
@@ -218,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_depthwise_convolution_is_what_it_is_defined_as(
+        fn computes_a_depthwise_convolution_as_defined(
             window in prop::sample::select(vec![[3, 3], [7, 7], [1, 7], [5, 3]]), strides in prop::sample::select(vec![[1, 1], [2, 1], [2, 2]]),
             rows in 1_usize..9, columns in 1_usize..20, channels in 1_usize..4,
         ) {
@@ -233,7 +233,7 @@ mod tests {
         }
 
         #[test]
-        fn a_file_that_is_none_has_no_convolutions(noise in prop::collection::vec(any::<u8>(), 0..300)) {
+        fn finds_no_convolutions_in_another_file(noise in prop::collection::vec(any::<u8>(), 0..300)) {
             let graph = onnx::graph(&noise);
             prop_assert!((0..graph.nodes.len()).all(|at| depthwise(&graph, at).is_none()));
         }

@@ -199,8 +199,8 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     let mut found = there(original, &copy, row).await;
     // A pass whose answer was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
     // only a few of both.
-    let unheard = [("create_install_pass", "IP PASS"), ("create_recovery_code", "RC RECOVERY")];
-    if let Some((_, kind)) = unheard.iter().find(|(operation, _)| *operation == row.operation) {
+    let unanswered = [("create_install_pass", "IP PASS"), ("create_recovery_code", "RC RECOVERY")];
+    if let Some((_, kind)) = unanswered.iter().find(|(operation, _)| *operation == row.operation) {
         let (made, asked) = (&mut found.kinds, &expected.kinds);
         made.entry((*kind).into()).and_modify(|secrets| *secrets = (*secrets - 1).max(asked[*kind]));
     }
