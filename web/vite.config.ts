@@ -18,13 +18,13 @@ const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
  */
 const SIGN_IN = [
   /vite\/preload-helper/,
-  /src\/lib\/(auth\/auth|auth\/identity|auth\/session|locks|storage|scheduling)\.ts/,
+  /src\/lib\/(auth\/auth|auth\/identity|auth\/session|browser\/locks|browser\/storage|browser\/scheduling)\.ts/,
 ];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
 const FRAME = [
   /src\/app\/main\.tsx/,
   // Modules of nearly every screen.
-  /src\/lib\/(clock|dates|swipe)\.ts/,
+  /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
   /src\/ui\/(Badge|EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
   /src\/ui\/Surface\.module\.css/,
   /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,

@@ -42,7 +42,7 @@ test("files go to the bucket as they are", () => {
 });
 
 test("what is no page is the page with 404, and a page is one with 200", () => {
-  // The same addresses as in `infra/local/src/web/site.rs` and `web/src/lib/routes.test.ts`.
+  // The same addresses as in `infra/local/src/web/site.rs` and `web/src/lib/navigation/routes.test.ts`.
   for (const path of ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"])
     assert.deepEqual(answered(path), { uri: "/not-found.html", status: 404 });
   for (const path of [...routes, "/shared/AbC123xyz/"])

@@ -1,6 +1,6 @@
 // Runs before anything is painted, so that there is no flash of another theme or language, and chooses what
 // `index.html` shows until the app is here. The build writes down which languages there are (`dev/first-paint.ts`). It
-// reads what `src/lib/theme.ts`, `src/lib/i18n.ts` and `src/lib/auth/auth.ts` write; `test/first-paint.test.ts` holds
+// reads what `src/lib/browser/theme.ts`, `src/lib/language/i18n.ts` and `src/lib/auth/auth.ts` write; `test/first-paint.test.ts` holds
 // them together.
 (function () {
   function stored(key) {

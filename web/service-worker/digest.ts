@@ -1,5 +1,5 @@
 import translations from "virtual:translations/push";
-import { values } from "../src/lib/database";
+import { values } from "../src/lib/browser/database";
 import { daysLeft } from "../src/lib/domain/freshness";
 
 interface DueItem {
@@ -31,7 +31,7 @@ type WithActions = NotificationOptions & { actions?: readonly { action: string; 
 
 const NAMED = 5;
 
-/** The app's language, which it leaves in the database (`lib/i18n.ts`); the browser's if it never did. */
+/** The app's language, which it leaves in the database (`lib/language/i18n.ts`); the browser's if it never did. */
 async function words(): Promise<Sentences["push"]> {
   const chosen = await values.get("language").catch(() => undefined);
   const language = typeof chosen === "string" ? chosen : navigator.language.slice(0, 2).toLowerCase();

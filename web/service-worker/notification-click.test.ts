@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { answerNotification } from "./notification-click";
 import { disk } from "../src/api/outbox/disk";
-import { inStore } from "../src/lib/database";
+import { inStore } from "../src/lib/browser/database";
 
 beforeEach(() => inStore("outbox", "readwrite", (store) => store.clear()));
 

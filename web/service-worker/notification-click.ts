@@ -1,7 +1,7 @@
 import { disk } from "../src/api/outbox/disk";
 import { newRow } from "../src/api/outbox/rows";
 import { wakeTabs } from "../src/api/outbox/tabs";
-import { noteUsedInReminder } from "../src/lib/reminder-answers";
+import { noteUsedInReminder } from "../src/lib/domain/reminder-answers";
 import { showDigest, type Digest } from "./digest";
 
 /**

@@ -1,4 +1,4 @@
-import { values } from "../src/lib/database";
+import { values } from "../src/lib/browser/database";
 import { showDigest, tidyDigest, type Digest } from "./digest";
 import { answerNotification } from "./notification-click";
 

@@ -2,8 +2,8 @@
  * The client as a device of the simulation runs it: all of it that keeps, sends and moves a larder, without the
  * screens.
  */
-import { itemsQuery, keys, shoppingListQuery } from "../src/api/queries";
-import { queryClient, startQueryCache } from "../src/api/query-client";
+import { itemsQuery, keys, shoppingListQuery } from "../src/api/cached/queries";
+import { queryClient, startQueryCache } from "../src/api/cached/query-client";
 import { ask, collect, confirmLink, endDevice, makeRecoveryCode, openLink, recover } from "../src/api/household/calls";
 import { enter, leave, sendWaiting, startOver } from "../src/api/household/moves";
 import { request } from "../src/api/client";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listName, productNames, readCatalogue } from "../dev/catalogue";
 import { readLanguages } from "../dev/languages/tables";
-import { loadCatalogue } from "../src/lib/products";
+import { loadCatalogue } from "../src/lib/domain/products";
 
 it.each([
   ["fettarme Milch", "Fettarme Milch"],

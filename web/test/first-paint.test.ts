@@ -56,8 +56,8 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld 
   vi.stubGlobal("navigator", { languages, onLine: true });
   vi.stubGlobal("localStorage", localStorage);
   const [i18n, theme, { Auth }] = await Promise.all([
-    import("../src/lib/i18n"),
-    import("../src/lib/theme"),
+    import("../src/lib/language/i18n"),
+    import("../src/lib/browser/theme"),
     import("../src/lib/auth/auth"),
   ]);
   return {

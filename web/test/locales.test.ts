@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { argumentsOf, compile, parse } from "../dev/languages/message";
 import { problems, readLanguages, script, types, type Languages, type Table } from "../dev/languages/tables";
-import { number, plural } from "../src/lib/plural";
+import { number, plural } from "../src/lib/language/plural";
 
 /** Returns a compiled sentence with its values. */
 function said(message: string, language: string, ...values: readonly (string | number)[]): string {

@@ -41,7 +41,7 @@ fn splits_the_shared_lines() {
 }
 
 #[test]
-fn three_digits_behind_a_sign_follow_the_column_then_the_unit_then_the_language() {
+fn decides_three_digits_by_the_column_then_the_unit_then_the_language() {
     let value = |text: &str, cells: &[&str], language: &str| {
         read(text, DecimalSign::of(cells.iter().copied(), language)).map(|amount| amount.quantity)
     };
@@ -85,7 +85,7 @@ fn written(whole: u32, thousandths: u32, decimal: &str, group: &str) -> String {
 
 proptest! {
     #[test]
-    fn what_any_country_writes_is_read_back(whole in 0_u32..100_000, thousandths in 0_u32..1_000, hundredths in 0_u32..100) {
+    fn reads_back_what_any_country_writes(whole in 0_u32..100_000, thousandths in 0_u32..1_000, hundredths in 0_u32..100) {
         let cases = cases();
         for (locale, signs) in cases["locales"].as_object().unwrap() {
             let (decimal, group) = (signs[0].as_str().unwrap(), signs[1].as_str().unwrap());
@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_without_a_panic(text in "\\PC{0,60}", digits in "[0-9.,'x×½/ ()\\[\\]`gml-]{0,20}") {
+    fn reads_any_text_without_a_panic(text in "\\PC{0,60}", digits in "[0-9.,'x×½/ ()\\[\\]`gml-]{0,20}") {
         for text in [&text, &digits, &format!("{digits}{text}"), &format!("{text} {digits}")] {
             let (amount, name) = split(text, DecimalSign::UNKNOWN);
             prop_assert!(amount.is_none_or(|amount| amount.quantity > 0.0) && text.contains(name));

@@ -97,7 +97,7 @@ export function checkForms(parts: readonly Part[], language: string): void {
 
 /**
  * A string, or a function of its arguments in the order of `names`; it calls `plural` and `number` of
- * `src/lib/plural.ts`.
+ * `src/lib/language/plural.ts`.
  */
 export function compile(parts: readonly Part[], language: string, names: readonly string[]): string {
   const tag = JSON.stringify(language);

@@ -10,7 +10,8 @@ import { FOLDER, accessors, readLanguages, script, SEPARATE, types, type Languag
  * - `virtual:language/<language>`: all texts of a language, without those of `SEPARATE`
  * - `virtual:translations/<feature>`: one feature in every language, for the service worker, first paint, legal notice
  */
-const source = (path: string) => JSON.stringify(fileURLToPath(new URL(`../../src/lib/${path}`, import.meta.url)));
+const source = (path: string) =>
+  JSON.stringify(fileURLToPath(new URL(`../../src/lib/language/${path}`, import.meta.url)));
 const HELPERS = `import { number, plural } from ${source("plural.ts")};\n`;
 const TYPES = fileURLToPath(new URL("../../src/locales/strings.d.ts", import.meta.url));
 

@@ -39,7 +39,7 @@ export function withoutOffer(): void {
 
 /**
  * Toasts stay until they are closed: on a slow machine the five seconds of an undo would be over before the tap. The
- * patience of the database (`src/lib/database.ts`) is as long.
+ * patience of the database (`src/lib/browser/database.ts`) is as long.
  */
 export function withLastingToasts(): void {
   const { setTimeout: later } = window;

@@ -1,7 +1,7 @@
-import { withTimeout } from "../lib/abort";
+import { withTimeout } from "../lib/browser/abort";
 import { auth } from "../lib/auth/auth";
-import { noteServerTime } from "../lib/clock";
-import { setPollInterval } from "./poll-interval";
+import { noteServerTime } from "../lib/time/clock";
+import { setPollInterval } from "./cached/poll-interval";
 
 /**
  * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}"

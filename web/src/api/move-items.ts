@@ -1,7 +1,7 @@
 import { afterEvent } from "../lib/domain/food-state";
 import type { Place } from "../lib/domain/places";
 import { outbox } from "./outbox/outbox";
-import { movedTo } from "./own-places";
+import { movedTo } from "./settings/own-places";
 import type { GroceryItem } from "./types";
 
 /** Moves items to a place, each with the date that it has there. */

@@ -1,4 +1,4 @@
-import { flag, listOf, maybe, number, object, oneOf, text } from "../lib/shape";
+import { flag, listOf, maybe, number, object, oneOf, text } from "../lib/state/shape";
 
 /**
  * The shapes that screens rely on, for what comes back from disk: an earlier version of the app, or half a write, may

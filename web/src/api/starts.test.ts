@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { inStore, values } from "../lib/database";
-import { storage } from "../lib/storage";
+import { inStore, values } from "../lib/browser/database";
+import { storage } from "../lib/browser/storage";
 
 /**
  * Tests starts with each bad state of the browser's storage, several in a row: one start in a bad state writes what the
@@ -58,9 +58,9 @@ async function putAside(): Promise<void> {
 /** Starts the app, shows both lists and closes it. Returns what was on screen and waiting. */
 async function startOnce(change?: "submit") {
   vi.resetModules();
-  const { queryClient, startQueryCache } = await import("./query-client");
+  const { queryClient, startQueryCache } = await import("./cached/query-client");
   const { outbox } = await import("./outbox/outbox");
-  const { itemsQuery, keys, shoppingListQuery } = await import("./queries");
+  const { itemsQuery, keys, shoppingListQuery } = await import("./cached/queries");
   const { auth } = await import("../lib/auth/auth");
   await Promise.all([startQueryCache(), outbox.start()]);
   if (change) void outbox.submit({ kind: "list.toggle", id: "b", isCompleted: true });
@@ -115,7 +115,7 @@ it("keeps what was shown of an account that was replaced, until it is answered",
   };
   for (let start = 0; start < STARTS; start += 1) {
     expect(await startOnce()).toMatchObject({ status: "signed-in", items: [], list: [] });
-    const { rememberedOf } = await import("./remembered");
+    const { rememberedOf } = await import("./cached/remembered");
     expect(await rememberedOf("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW], places: [] });
   }
 });
@@ -153,8 +153,8 @@ it("loses no list when the database cannot be read at one start", async () => {
 
 it("shows the server's answer where it comes before the copy on disk is read", async () => {
   vi.resetModules();
-  const { queryClient, startQueryCache } = await import("./query-client");
-  const { keys } = await import("./queries");
+  const { queryClient, startQueryCache } = await import("./cached/query-client");
+  const { keys } = await import("./cached/queries");
   const restoring = startQueryCache();
   queryClient.setQueryData(keys.items, [{ ...ITEM, name: "Newer" }]);
   await restoring;

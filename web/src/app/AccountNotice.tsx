@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { restoreRemembered, deleteRemembered, rememberedOf, type Remembered } from "../api/remembered";
+import { restoreRemembered, deleteRemembered, rememberedOf, type Remembered } from "../api/cached/remembered";
 import { auth } from "../lib/auth/auth";
 import { replacedAccount } from "../lib/auth/session";
-import { navigate, usePath } from "../lib/router";
+import { navigate, usePath } from "../lib/navigation/router";
 import { useOutboxStrings } from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { Link } from "../lib/router";
+import { Link } from "../lib/navigation/router";
 import { useCommon } from "../ui/strings";
 import styles from "./AddButton.module.css";
 import { ADD_HREF } from "./tab-url";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Camera, Pencil, ScanBarcode } from "lucide-react";
-import { navigate } from "../lib/router";
+import { navigate } from "../lib/navigation/router";
 import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
 import { closeOver } from "../ui/close-over";

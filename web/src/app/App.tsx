@@ -1,8 +1,8 @@
 import { lazy, startTransition, Suspense, useEffect, useState, type ReactNode } from "react";
 import { auth } from "../lib/auth/auth";
-import { usePath } from "../lib/router";
-import { routeOf } from "../lib/routes";
-import { idle } from "../lib/scheduling";
+import { usePath } from "../lib/navigation/router";
+import { routeOf } from "../lib/navigation/routes";
+import { idle } from "../lib/browser/scheduling";
 import { AddButton } from "./AddButton";
 import { ErrorBoundary, Optional } from "./ErrorBoundary";
 import { MainPage } from "./MainPage";

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { navigate, usePath, useSearchParams } from "../lib/router";
+import { navigate, usePath, useSearchParams } from "../lib/navigation/router";
 import { ErrorBoundary } from "./ErrorBoundary";
 
-vi.mock("../api/query-client", () => ({ refetchAll: () => Promise.resolve() }));
+vi.mock("../api/cached/query-client", () => ({ refetchAll: () => Promise.resolve() }));
 
 /** A page that fails at one address. */
 function Page() {

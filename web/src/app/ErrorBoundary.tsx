@@ -1,6 +1,6 @@
 import { Component, Suspense, type ErrorInfo, type ReactNode } from "react";
-import { refetchAll } from "../api/query-client";
-import { usePath, useSearchParams } from "../lib/router";
+import { refetchAll } from "../api/cached/query-client";
+import { usePath, useSearchParams } from "../lib/navigation/router";
 import { Button } from "../ui/Button";
 import { EmptyState } from "../ui/EmptyState";
 import { OpenDoor } from "../ui/art/OpenDoor";

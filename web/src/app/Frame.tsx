@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Settings } from "lucide-react";
-import { Link } from "../lib/router";
+import { Link } from "../lib/navigation/router";
 import { Logo } from "../ui/Logo";
 import styles from "./Frame.module.css";
 

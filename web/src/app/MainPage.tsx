@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useSearchParams } from "../lib/router";
+import { useSearchParams } from "../lib/navigation/router";
 import { useCommon } from "../ui/strings";
 import { useTitle } from "../ui/use-title";
 import { AddButton } from "./AddButton";

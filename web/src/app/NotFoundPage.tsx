@@ -1,4 +1,4 @@
-import { Link } from "../lib/router";
+import { Link } from "../lib/navigation/router";
 import { OpenDoor } from "../ui/art/OpenDoor";
 import button from "../ui/Button.module.css";
 import { classes } from "../ui/classes";

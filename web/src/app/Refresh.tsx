@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { RefreshCw } from "lucide-react";
-import { refreshScreen } from "../api/refresh";
+import { refreshScreen } from "../api/cached/refresh";
 import { useRefreshStrings } from "virtual:strings/refresh";
 import { IconButton } from "../ui/Button";
 import { usePull } from "../ui/use-pull";

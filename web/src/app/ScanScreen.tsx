@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { navigate } from "../lib/router";
+import { navigate } from "../lib/navigation/router";
 import { ScanTab } from "../features/scan/ScanTab";
 import { tabHref } from "./tab-url";
 

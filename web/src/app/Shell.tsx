@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { CircleUserRound } from "lucide-react";
-import { usePath } from "../lib/router";
+import { usePath } from "../lib/navigation/router";
 import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
 import { ErrorBoundary } from "./ErrorBoundary";

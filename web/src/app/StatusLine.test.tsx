@@ -10,12 +10,12 @@ const state = vi.hoisted(() => ({
   status: "signed-in",
   since: undefined as number | undefined,
 }));
-vi.mock("../api/use-data", () => ({
+vi.mock("../api/cached/use-data", () => ({
   usePending: () => state.pending,
   useFailed: () => state.failed,
   useStaleSince: () => state.since,
 }));
-vi.mock("../lib/online", () => ({ useOnline: () => state.online }));
+vi.mock("../lib/browser/online", () => ({ useOnline: () => state.online }));
 vi.mock("../lib/auth/use-auth", () => ({ useAuth: () => ({ status: state.status }) }));
 
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from "react";
 import { CircleAlert, CloudOff, CloudUpload } from "lucide-react";
-import { useFailed, usePending, useStaleSince } from "../api/use-data";
+import { useFailed, usePending, useStaleSince } from "../api/cached/use-data";
 import { useAuth } from "../lib/auth/use-auth";
-import { formatMoment } from "../lib/dates";
-import { useLanguage } from "../lib/i18n";
-import { useOnline } from "../lib/online";
+import { formatMoment } from "../lib/time/dates";
+import { useLanguage } from "../lib/language/i18n";
+import { useOnline } from "../lib/browser/online";
 import { preloadable } from "../ui/preloadable";
 import { useCommon } from "../ui/strings";
 import { ErrorBoundary } from "./ErrorBoundary";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { useSearchParams } from "../lib/router";
+import { useSearchParams } from "../lib/navigation/router";
 import { tabOf } from "./tab-url";
 import { Tabs } from "./Tabs";
 

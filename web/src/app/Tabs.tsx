@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
-import { Link, navigate } from "../lib/router";
+import { Link, navigate } from "../lib/navigation/router";
 import { useCommon } from "../ui/strings";
 import { TabFace } from "./TabFace";
 import { LIST_HREF, TABS, tabHref, type TabName } from "./tab-url";

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { FileUp, Import, Share2 } from "lucide-react";
-import { useShoppingList } from "../api/use-data";
+import { useShoppingList } from "../api/cached/use-data";
 import HouseholdSection from "../features/household/HouseholdSection";
-import { Link } from "../lib/router";
+import { Link } from "../lib/navigation/router";
 import { Button } from "../ui/Button";
 import button from "../ui/Button.module.css";
 import surface from "../ui/Surface.module.css";

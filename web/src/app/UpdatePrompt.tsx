@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Sparkles } from "lucide-react";
-import { usePrompt } from "../lib/prompt-queue";
+import { usePrompt } from "../lib/state/prompt-queue";
 import { Button } from "../ui/Button";
 import styles from "../ui/PromptCard.module.css";
 import { classes } from "../ui/classes";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { clearAllData, signOutAndReset } from "../api/account";
+import { clearAllData, signOutAndReset } from "../api/settings/account";
 import { leave } from "../api/household/moves";
 import { chosenPhotos, useChosenPhotos } from "../features/scan/chosen-photos";
 import { auth } from "../lib/auth/auth";

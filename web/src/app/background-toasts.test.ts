@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Change, ChangeKind } from "../api/outbox/changes";
 import type { QueuedChange } from "../api/outbox/rows";
-import { chooseLanguage } from "../lib/i18n";
+import { chooseLanguage } from "../lib/language/i18n";
 import { clearToasts, currentToast } from "../ui/toasts";
 import { showFailed, showUnsaved, showSettled } from "./background-toasts";
 

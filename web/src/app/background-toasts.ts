@@ -2,7 +2,7 @@ import type { Settled } from "../api/outbox/outbox";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
 import type { ExtractResponse } from "../api/types";
-import { navigate } from "../lib/router";
+import { navigate } from "../lib/navigation/router";
 import { failureTextOf, refusalText } from "../ui/failure-text";
 import { commonStrings } from "../ui/strings";
 import { showToast } from "../ui/toasts";

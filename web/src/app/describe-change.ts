@@ -1,6 +1,6 @@
 import type { Change } from "../api/outbox/changes";
-import { keys } from "../api/queries";
-import { queryClient } from "../api/query-client";
+import { keys } from "../api/cached/queries";
+import { queryClient } from "../api/cached/query-client";
 import type { ShoppingListItem } from "../api/types";
 
 /** Returns a change in words. */

@@ -1,6 +1,6 @@
 import { auth } from "../lib/auth/auth";
 import type { Way } from "../api/household/sign-in-by-link";
-import { nextTask } from "../lib/scheduling";
+import { nextTask } from "../lib/browser/scheduling";
 
 /**
  * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the

@@ -4,14 +4,14 @@ import "./first-paint.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { queryClient, startQueryCache } from "../api/query-client";
+import { queryClient, startQueryCache } from "../api/cached/query-client";
 import { outbox } from "../api/outbox/outbox";
-import { keys } from "../api/queries";
-import { loadLanguage } from "../lib/i18n";
-import { watchInstall } from "../lib/install";
-import { applyTheme } from "../lib/theme";
-import { registrationDone } from "../lib/registration";
-import { idle, nextTask } from "../lib/scheduling";
+import { keys } from "../api/cached/queries";
+import { loadLanguage } from "../lib/language/i18n";
+import { watchInstall } from "../lib/browser/install";
+import { applyTheme } from "../lib/browser/theme";
+import { registrationDone } from "../lib/browser/registration";
+import { idle, nextTask } from "../lib/browser/scheduling";
 import { App } from "./App";
 import { loadScreen } from "./screens";
 
@@ -83,7 +83,7 @@ export async function start(): Promise<void> {
     () => undefined,
   );
   await idle();
-  void import("../api/push").then(
+  void import("../api/settings/push").then(
     ({ watchReminders }) => watchReminders(),
     () => undefined,
   );

@@ -1,4 +1,4 @@
-import { routeOf, type RouteName } from "../lib/routes";
+import { routeOf, type RouteName } from "../lib/navigation/routes";
 import { tabOf, type TabName } from "./tab-url";
 
 /** Where the code of each screen is, so that it can be fetched before it is shown. */

@@ -1,6 +1,6 @@
-import { registrationDone } from "../lib/registration";
-import { navigate } from "../lib/router";
-import { trustedScript } from "../lib/trusted-types";
+import { registrationDone } from "../lib/browser/registration";
+import { navigate } from "../lib/navigation/router";
+import { trustedScript } from "../lib/browser/trusted-types";
 
 /** Announces a waiting update; `apply` makes it take over and loads the page again. */
 type Listener = (apply: () => void) => void;

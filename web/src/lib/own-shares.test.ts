@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { storage } from "./storage";
+import { storage } from "./browser/storage";
 import { forgetShare, ownShares, rememberShare } from "./own-shares";
 
 const now = new Date("2026-11-21T12:00:00Z");

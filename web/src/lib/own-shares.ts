@@ -1,4 +1,4 @@
-import { storage } from "./storage";
+import { storage } from "./browser/storage";
 
 /**
  * The lists this person shares. The server keeps only a hash of each token, so the browser that made a share is the one

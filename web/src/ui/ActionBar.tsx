@@ -1,5 +1,5 @@
 import { X, type LucideIcon } from "lucide-react";
-import { useTask } from "../lib/prompt-queue";
+import { useTask } from "../lib/state/prompt-queue";
 import styles from "./ActionBar.module.css";
 import { IconButton } from "./Button";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Trash2 } from "lucide-react";
-import { clearAllData } from "../api/account";
+import { clearAllData } from "../api/settings/account";
 import { leave } from "../api/household/moves";
 import { useOtherDeviceCount } from "../api/household/use-household";
 import { Button } from "./Button";

@@ -14,7 +14,7 @@ import { X } from "lucide-react";
 import { Button, IconButton } from "./Button";
 import styles from "./Dialog.module.css";
 import { classes } from "./classes";
-import { dialogOpened } from "../lib/dialog-history";
+import { dialogOpened } from "../lib/navigation/dialog-history";
 import { modalOpened } from "./modals";
 import { useCommon } from "./strings";
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { parseNumber } from "../lib/numbers";
+import { parseNumber } from "../lib/language/numbers";
 import { NumberField } from "./Field";
 
 afterEach(cleanup);

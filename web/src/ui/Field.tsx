@@ -8,8 +8,8 @@ import {
   type TextareaHTMLAttributes,
 } from "react";
 import { ChevronDown, CircleAlert, Minus, Plus } from "lucide-react";
-import { useLanguage } from "../lib/i18n";
-import { parseNumber, writeNumber } from "../lib/numbers";
+import { useLanguage } from "../lib/language/i18n";
+import { parseNumber, writeNumber } from "../lib/language/numbers";
 import styles from "./Field.module.css";
 import { classes } from "./classes";
 import { useCommon } from "./strings";

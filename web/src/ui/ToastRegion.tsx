@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Check, CircleAlert, X } from "lucide-react";
-import { TOAST_SWIPE } from "../lib/swipe";
+import { TOAST_SWIPE } from "../lib/gestures/swipe";
 import { IconButton } from "./Button";
 import { classes } from "./classes";
 import { useTopModal } from "./modals";

@@ -1,4 +1,4 @@
-import { navigate } from "../lib/router";
+import { navigate } from "../lib/navigation/router";
 
 /** Leaves what lies over a page: back to the page where it was opened, or to `otherwise` after a reload or a link. */
 export function closeOver(otherwise: string): void {

@@ -1,6 +1,6 @@
-import { formatComing } from "../lib/dates";
+import { formatComing } from "../lib/time/dates";
 import { dayIndex, daysLeft, expiryDate, type Dated } from "../lib/domain/freshness";
-import { locale, type Language } from "../lib/i18n";
+import { locale, type Language } from "../lib/language/i18n";
 import { SEPARATOR } from "./separator";
 import type { Common } from "./strings";
 

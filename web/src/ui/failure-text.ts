@@ -1,6 +1,6 @@
 import { errorSentence, ApiError } from "../api/client";
 import { noticesStrings } from "virtual:strings/notices";
-import { language } from "../lib/i18n";
+import { language } from "../lib/language/i18n";
 
 /** The server's refusal, direct or through the outbox. */
 interface Refusal {

@@ -1,4 +1,4 @@
-import { createStore, useStore } from "../lib/store";
+import { createStore, useStore } from "../lib/state/store";
 
 /**
  * The open modal dialogs, topmost last. Everything outside is inert, so elements that must stay reachable are moved

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState, type ComponentType } from "react";
-import { idle } from "../lib/scheduling";
+import { idle } from "../lib/browser/scheduling";
 
 type Load = () => Promise<unknown>;
 

@@ -1,6 +1,6 @@
-import { formatNumber } from "../lib/dates";
+import { formatNumber } from "../lib/time/dates";
 import { commonStrings, useCommonStrings } from "virtual:strings/common";
-import type { Language } from "../lib/i18n";
+import type { Language } from "../lib/language/i18n";
 
 export { commonStrings, useCommonStrings as useCommon };
 

@@ -1,4 +1,4 @@
-import { createStore, useStore } from "../lib/store";
+import { createStore, useStore } from "../lib/state/store";
 
 /**
  * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one

@@ -1,4 +1,4 @@
-import { openDelay } from "../lib/tooltip-delay";
+import { openDelay } from "../lib/gestures/tooltip-delay";
 import styles from "./tooltips.module.css";
 
 /**

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { isIos, promptInstall, useInstallState } from "../lib/install";
+import { isIos, promptInstall, useInstallState } from "../lib/browser/install";
 import { useInstallStrings } from "virtual:strings/install";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { loadCatalogue, type Catalogue } from "../lib/products";
+import { loadCatalogue, type Catalogue } from "../lib/domain/products";
 
 /** Returns the site's catalogue; undefined until it is loaded, or if it cannot be. */
 export function useProducts(): Catalogue | undefined {

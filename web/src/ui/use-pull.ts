@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
-import { pullIntent, pullOffset, pullsEnough } from "../lib/pull";
+import { pullIntent, pullOffset, pullsEnough } from "../lib/gestures/pull";
 
 /** Elements in which a finger does not pull the page. */
 const ELSEWHERE = "dialog, [popover], input, textarea, select";

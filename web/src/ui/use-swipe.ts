@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { swipeOffset, swipeOutcome, type SwipeRule } from "../lib/swipe";
+import { swipeOffset, swipeOutcome, type SwipeRule } from "../lib/gestures/swipe";
 
 interface SwipeActions {
   onLeft?: () => void;

@@ -93,7 +93,7 @@ fn understands_headers_of_days_in_three_languages() {
 }
 
 #[test]
-fn two_columns_of_one_meaning_are_ranked_by_their_headers() {
+fn ranks_two_columns_of_one_meaning_by_their_headers() {
     assert_eq!(by_header(&["Produkt", "Name", "Foo"]), [Some(Field::Name), Some(Field::Name), None]);
     assert!(rank("Name", Field::Name) < rank("Produkt", Field::Name));
     assert_eq!(by_header(&["Name", "Description"]), [Some(Field::Name), Some(Field::Notes)]);

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_no_list() {
+    fn reads_no_list_from_a_table() {
         for list in
             ["- Milk\n- Eggs, brown\n", "# Shop\n- [ ] Milk\n~~Bread~~", "1. Milk\n2. Eggs", "[ ] 1,Milk\n[x] 2,Eggs"]
         {

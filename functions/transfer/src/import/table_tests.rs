@@ -137,7 +137,7 @@ fn our_own_table_comes_back_without_its_guard() {
 }
 
 #[test]
-fn of_two_columns_of_one_meaning_the_filled_one_counts() {
+fn prefers_the_filled_one_of_two_columns() {
     let plan = read("Name,Best before,Use by\nMilk,2026-12-01,\nFish,,2026-11-25\n").unwrap();
     assert_eq!(rows(&plan).into_iter().map(|(.., day)| day).collect::<Vec<_>>(), ["2026-12-01", "2026-11-25"]);
     assert_eq!(plan.items[0].state.date_kind, DateKind::BestBefore);
@@ -186,7 +186,7 @@ fn decides_ambiguous_columns_by_a_decided_one() {
 }
 
 #[test]
-fn numbers_with_groups_and_fractions_are_read_and_words_become_notes() {
+fn reads_groups_and_fractions_and_notes_words() {
     let plan = read("Name;Menge\nMehl;1 234,56\nZucker;1/2\nReis;1'234.56\nNudeln;1 1/2\nTee;2 /3\n").unwrap();
     let amounts: Vec<String> = rows(&plan).into_iter().map(|(_, amount, _)| amount).collect();
     assert_eq!(amounts, ["1234.56 item", "0.5 item", "1234.56 item", "1.5 item", "1 item"]);

@@ -134,7 +134,7 @@ mod tests {
         assert!(is_route("/shared/AbC123xyz/"));
     }
 
-    // The same addresses as in `web/src/lib/routes.test.ts` and `infra/cdn/pages.test.mjs`.
+    // The same addresses as in `web/src/lib/navigation/routes.test.ts` and `infra/cdn/pages.test.mjs`.
     #[test]
     fn routes_no_other_paths() {
         for path in ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"] {

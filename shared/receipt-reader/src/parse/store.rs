@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_of_a_shop_is_none() {
+    fn refuses_what_is_no_shop_name() {
         let head = [
             "TAX INVOICE",
             "CUSTOMER COPY",

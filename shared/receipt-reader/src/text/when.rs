@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_taxes_registers_and_telephones_are_no_dates() {
+    fn reads_no_date_from_tax_register_or_telephone_numbers() {
         for row in
             ["NIP 676-12-10-24", "676-12-10-24", "01.02.11.24.55", "ADÓSZÁM 12.10.24", "12.04.20259", "12.04.202599"]
         {

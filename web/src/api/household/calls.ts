@@ -1,5 +1,5 @@
-import { describeDevice } from "../../lib/device";
-import { newId } from "../../lib/ids";
+import { describeDevice } from "../../lib/browser/device";
+import { newId } from "../../lib/state/ids";
 import { request } from "../client";
 import type { Brought, Device, LinkState, Schemas } from "../types";
 

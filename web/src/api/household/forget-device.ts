@@ -1,4 +1,4 @@
-import { forgetPerson } from "../../lib/storage";
+import { forgetPerson } from "../../lib/browser/storage";
 
 /** Removes what this browser keeps outside of its database: names, choices, drafts, links, photos that were shared. */
 export async function forgetDevice(): Promise<void> {

@@ -1,4 +1,4 @@
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 import type { Device } from "../types";
 
 /** The devices known to this browser, so that a new one is announced once: "uid id id …". */

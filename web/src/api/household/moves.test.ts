@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 import { enter, leave } from "./moves";
 
 /** The first device of a larder: its token does not name it until it is renewed. */

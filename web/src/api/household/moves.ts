@@ -4,7 +4,7 @@ import * as identity from "../../lib/auth/identity";
 import type { Tokens } from "../../lib/auth/identity";
 import { readSession, replacedAccount, writeSession, type Session } from "../../lib/auth/session";
 import { forgetSharesOf } from "../../lib/own-shares";
-import { cacheStore } from "../cache-store";
+import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, request } from "../client";
 import { LEFT_BEHIND } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";

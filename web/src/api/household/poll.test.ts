@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { QueryObserver } from "@tanstack/react-query";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, requestUnlessSame } from "../client";
-import { pollInterval, setPollInterval } from "../poll-interval";
-import { shoppingListQuery } from "../queries";
-import { queryClient } from "../query-client";
+import { pollInterval, setPollInterval } from "../cached/poll-interval";
+import { shoppingListQuery } from "../cached/queries";
+import { queryClient } from "../cached/query-client";
 import { waitFor, watchActivity } from "./poll";
 
 let asked: (string | null)[] = [];
@@ -90,7 +90,7 @@ it("tells what another device did, then looks more often; after two idle minutes
 
 it("asks again where the server was away at the start, until that says how often", async () => {
   vi.resetModules();
-  const { pollInterval: fresh } = await import("../poll-interval");
+  const { pollInterval: fresh } = await import("../cached/poll-interval");
   pollInterval.set(fresh.get());
   answer = () => Response.json({ error: "unavailable" }, { status: 503 });
   const observer = new QueryObserver(queryClient, shoppingListQuery());

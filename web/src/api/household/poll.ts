@@ -1,9 +1,9 @@
 import { claim } from "../../lib/auth/custom-token";
 import { readSession } from "../../lib/auth/session";
-import { isOnline } from "../../lib/online";
-import { pollInterval } from "../poll-interval";
-import { keys } from "../queries";
-import { queryClient } from "../query-client";
+import { isOnline } from "../../lib/browser/online";
+import { pollInterval } from "../cached/poll-interval";
+import { keys } from "../cached/queries";
+import { queryClient } from "../cached/query-client";
 import type { ShoppingListItem } from "../types";
 import { activityOf, type Activity } from "./activity";
 

@@ -1,10 +1,10 @@
-import { useStore } from "../../lib/store";
+import { useStore } from "../../lib/state/store";
 import { useQuery } from "@tanstack/react-query";
 import { claim } from "../../lib/auth/custom-token";
 import { readSession } from "../../lib/auth/session";
 import { useAuth } from "../../lib/auth/use-auth";
-import { pollInterval } from "../poll-interval";
-import { householdQuery } from "../queries";
+import { pollInterval } from "../cached/poll-interval";
+import { householdQuery } from "../cached/queries";
 import type { Household } from "../types";
 
 /** Returns true if this device is a named one of a larder, without a request. */

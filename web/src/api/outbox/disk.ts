@@ -1,4 +1,4 @@
-import { inStore } from "../../lib/database";
+import { inStore } from "../../lib/browser/database";
 import { isReceipt } from "./changes";
 import { parseRow, type QueuedChange } from "./rows";
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inStore } from "../../lib/database";
-import { storage } from "../../lib/storage";
+import { inStore } from "../../lib/browser/database";
+import { storage } from "../../lib/browser/storage";
 import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
 

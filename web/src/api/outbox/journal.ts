@@ -1,5 +1,5 @@
 import { auth } from "../../lib/auth/auth";
-import { createListeners } from "../../lib/listeners";
+import { createListeners } from "../../lib/state/listeners";
 import { isReceipt } from "./changes";
 import { disk } from "./disk";
 import { isFailed, type QueuedChange } from "./rows";

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inStore } from "../../lib/database";
-import { storage } from "../../lib/storage";
+import { inStore } from "../../lib/browser/database";
+import { storage } from "../../lib/browser/storage";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 import type { Change, ChangeKind } from "./changes";
 

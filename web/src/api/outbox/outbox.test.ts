@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 import type { GroceryItem } from "../types";
 import { overlayArchived, overlayItems } from "./overlay";
 import type { QueuedChange } from "./rows";

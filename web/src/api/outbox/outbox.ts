@@ -1,6 +1,6 @@
 import { auth } from "../../lib/auth/auth";
-import { newId } from "../../lib/ids";
-import { createListeners } from "../../lib/listeners";
+import { newId } from "../../lib/state/ids";
+import { createListeners } from "../../lib/state/listeners";
 import { isReceipt, type Change } from "./changes";
 import { disk } from "./disk";
 import { Journal } from "./journal";

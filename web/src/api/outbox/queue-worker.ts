@@ -1,5 +1,5 @@
-import { withLock } from "../../lib/locks";
-import { isOnline } from "../../lib/online";
+import { withLock } from "../../lib/browser/locks";
+import { isOnline } from "../../lib/browser/online";
 import { ApiError, request } from "../client";
 import { subjects } from "./changes";
 import { deliver, CONFLICT, type Delivery } from "./delivery";

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { inStore } from "../../lib/database";
-import { storage } from "../../lib/storage";
+import { inStore } from "../../lib/browser/database";
+import { storage } from "../../lib/browser/storage";
 import { newTab } from "./new-tab";
 
 /** Receipts on their way: photos that cannot be read or uploaded, and retries that send nothing twice. */

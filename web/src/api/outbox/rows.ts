@@ -1,5 +1,5 @@
-import { newId } from "../../lib/ids";
-import { flag, listOf, maybe, number, object, oneOf, text, type Shape } from "../../lib/shape";
+import { newId } from "../../lib/state/ids";
+import { flag, listOf, maybe, number, object, oneOf, text, type Shape } from "../../lib/state/shape";
 import { groceryItem, learntCode, shoppingListItem } from "../shapes";
 import type { Change, ChangeKind } from "./changes";
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 import { ROW_VERSION, type QueuedChange } from "./rows";
 import { stateOf, type Settled } from "./state";
 import { newTab } from "./new-tab";

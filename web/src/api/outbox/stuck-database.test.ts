@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 import type { Change } from "./changes";
 import { newTab } from "./new-tab";
 
 /**
  * What happens to changes while the browser's database does not answer: WebKit lets every transaction wait for one that
- * another page has left behind (`lib/database.ts`).
+ * another page has left behind (`lib/browser/database.ts`).
  */
 const change = (id: string): Change => ({ kind: "list.update", id, fields: { quantity: 2 } });
 let sent: string[] = [];

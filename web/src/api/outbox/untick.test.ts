@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 import { newTab } from "./new-tab";
 
 /** Taking a tick back, where somebody else may have done something since. */

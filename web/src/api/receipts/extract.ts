@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, request } from "../client";
 import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
-import { withTimeout } from "../../lib/abort";
-import { newId } from "../../lib/ids";
+import { withTimeout } from "../../lib/browser/abort";
+import { newId } from "../../lib/state/ids";
 import { preparePhoto } from "./prepare-photo";
 
 /** The steps of a scan, in order. */

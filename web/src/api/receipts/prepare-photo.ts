@@ -1,5 +1,5 @@
 import heicDecoderUrl from "virtual:heic-decoder";
-import { trustedScript } from "../../lib/trusted-types";
+import { trustedScript } from "../../lib/browser/trusted-types";
 import shrinkWorkerUrl from "./shrink.worker?worker&url";
 
 /**

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "../client";
-import { keys } from "../queries";
+import { keys } from "../cached/queries";
 import type { Receipt } from "../types";
 
 /** Queries a receipt's data besides its items. Separate from other queries, because few visits use it. */

@@ -1,6 +1,6 @@
-import { formatDay, formatWeekday } from "../../lib/dates";
+import { formatDay, formatWeekday } from "../../lib/time/dates";
 import { startOfDay } from "../../lib/domain/freshness";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import styles from "./DueWeek.module.css";
 import { useAccountStrings } from "virtual:strings/account";
 

@@ -1,6 +1,6 @@
 import type { StatisticsMonth } from "../../api/types";
-import { locale, useLanguage } from "../../lib/i18n";
-import { money } from "../../lib/money";
+import { locale, useLanguage } from "../../lib/language/i18n";
+import { money } from "../../lib/language/money";
 import styles from "./EatenMoney.module.css";
 import { pricedMonths } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";

@@ -1,7 +1,7 @@
 import type { StatisticsWeek } from "../../api/types";
-import { useNow } from "../../lib/clock";
-import { formatDay } from "../../lib/dates";
-import { useLanguage } from "../../lib/i18n";
+import { useNow } from "../../lib/time/clock";
+import { formatDay } from "../../lib/time/dates";
+import { useLanguage } from "../../lib/language/i18n";
 import styles from "./EatenWeeks.module.css";
 import { ENDS, endings, mostInAWeek } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { useArchived } from "../../api/use-data";
-import { useToday } from "../../lib/clock";
-import { formatShort } from "../../lib/dates";
-import { useLanguage } from "../../lib/i18n";
+import { useArchived } from "../../api/cached/use-data";
+import { useToday } from "../../lib/time/clock";
+import { formatShort } from "../../lib/time/dates";
+import { useLanguage } from "../../lib/language/i18n";
 import { Badge } from "../../ui/Badge";
 import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";

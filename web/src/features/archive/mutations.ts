@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { outbox } from "../../api/outbox/outbox";
 import { overlayItems } from "../../api/outbox/overlay";
-import { keys } from "../../api/queries";
-import { queryClient } from "../../api/query-client";
+import { keys } from "../../api/cached/queries";
+import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem, Outcome } from "../../api/types";
-import { newId } from "../../lib/ids";
+import { newId } from "../../lib/state/ids";
 import { useCommon } from "../../ui/strings";
 import { showToast, showUndo } from "../../ui/toasts";
 import { useArchiveStrings } from "virtual:strings/archive";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { useCodes } from "../../api/codes";
+import { useCodes } from "../../api/settings/codes";
 import { hasCamera, type SeenCode } from "../../lib/codes/reader";
 import { parsePackageCode, type FoundProduct, type PackageCode } from "../../lib/domain/gs1";
 import { Button } from "../../ui/Button";

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "../../lib/router";
-import { sessionsQuery } from "../../api/queries";
-import { useNow } from "../../lib/clock";
+import { Link, useSearchParams } from "../../lib/navigation/router";
+import { sessionsQuery } from "../../api/cached/queries";
+import { useNow } from "../../lib/time/clock";
 import { Badge } from "../../ui/Badge";
 import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";

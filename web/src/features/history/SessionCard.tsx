@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import { ChevronDown, Image, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
 import type { ScanSession } from "../../api/types";
-import { formatDate } from "../../lib/dates";
-import { formatRelative } from "../../lib/relative-time";
-import { useLanguage } from "../../lib/i18n";
-import { isOnline } from "../../lib/online";
-import { Link } from "../../lib/router";
+import { formatDate } from "../../lib/time/dates";
+import { formatRelative } from "../../lib/time/relative-time";
+import { useLanguage } from "../../lib/language/i18n";
+import { isOnline } from "../../lib/browser/online";
+import { Link } from "../../lib/navigation/router";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { sessionItemsQuery } from "../../api/queries";
-import { useLanguage } from "../../lib/i18n";
+import { sessionItemsQuery } from "../../api/cached/queries";
+import { useLanguage } from "../../lib/language/i18n";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";

@@ -4,7 +4,7 @@ import type { Activity } from "../../api/household/activity";
 import { watchActivity } from "../../api/household/poll";
 import { useHousehold } from "../../api/household/use-household";
 import type { Device } from "../../api/types";
-import { useIsOnItems, useTask } from "../../lib/prompt-queue";
+import { useIsOnItems, useTask } from "../../lib/state/prompt-queue";
 import { useAuth } from "../../lib/auth/use-auth";
 import { showToast } from "../../ui/toasts";
 import styles from "./Household.module.css";

@@ -4,7 +4,7 @@ import { toSvgPath } from "lean-qr/extras/svg";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
-import { useNow } from "../../lib/clock";
+import { useNow } from "../../lib/time/clock";
 import { useCommon } from "../../ui/strings";
 import styles from "./Household.module.css";
 import { showCode } from "./codes";

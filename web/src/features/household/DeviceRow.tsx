@@ -1,10 +1,10 @@
 import { Laptop, Pencil, Smartphone, X } from "lucide-react";
 import type { Device } from "../../api/types";
-import { useNow } from "../../lib/clock";
-import { formatDay, notedDay } from "../../lib/dates";
-import { isPhone } from "../../lib/device";
+import { useNow } from "../../lib/time/clock";
+import { formatDay, notedDay } from "../../lib/time/dates";
+import { isPhone } from "../../lib/browser/device";
 import { dayIndex } from "../../lib/domain/freshness";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { IconButton } from "../../ui/Button";
 import entries from "../../ui/Entries.module.css";
 import styles from "./Household.module.css";

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { ScanQrCode } from "lucide-react";
 import { hasCamera } from "../../lib/codes/reader";
-import { Link } from "../../lib/router";
+import { Link } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";

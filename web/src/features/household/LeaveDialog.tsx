@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { leave } from "../../api/household/moves";
-import { navigate } from "../../lib/router";
+import { navigate } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { failureText } from "../../ui/failure-text";

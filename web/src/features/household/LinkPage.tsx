@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
-import { describeDevice, isPhone } from "../../lib/device";
-import { useTask } from "../../lib/prompt-queue";
-import { navigate, useSearchParams } from "../../lib/router";
+import { describeDevice, isPhone } from "../../lib/browser/device";
+import { useTask } from "../../lib/state/prompt-queue";
+import { navigate, useSearchParams } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import surface from "../../ui/Surface.module.css";

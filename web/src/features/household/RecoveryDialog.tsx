@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { makeRecoveryCode } from "../../api/household/calls";
-import { keys } from "../../api/queries";
+import { keys } from "../../api/cached/queries";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { failureText } from "../../ui/failure-text";

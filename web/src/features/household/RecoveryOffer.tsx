@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { ShieldCheck } from "lucide-react";
 import { useHousehold } from "../../api/household/use-household";
-import { useWeeklyPrompt } from "../../lib/prompt-queue";
+import { useWeeklyPrompt } from "../../lib/state/prompt-queue";
 import styles from "../../ui/PromptCard.module.css";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { renameDevice } from "../../api/household/calls";
-import { keys } from "../../api/queries";
+import { keys } from "../../api/cached/queries";
 import type { Device } from "../../api/types";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/client";
 import { confirmRecoveryCode } from "../../api/household/calls";
-import { keys } from "../../api/queries";
+import { keys } from "../../api/cached/queries";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { useCommon } from "../../ui/strings";

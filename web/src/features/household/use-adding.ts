@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/client";
 import { closeLink, confirmLink, linkState, openLink } from "../../api/household/calls";
 import { newDevices } from "../../api/household/known-devices";
-import { keys } from "../../api/queries";
+import { keys } from "../../api/cached/queries";
 import type { Household, LinkState } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
 import { signInWithCustomToken } from "../../lib/auth/custom-token";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { itemsQuery } from "../../api/queries";
+import { itemsQuery } from "../../api/cached/queries";
 import { useAuth } from "../../lib/auth/use-auth";
 import { RECOVERY_OFFERED } from "./recovery-offered";
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 
 /** So many things are worth keeping. */
 const WORTH_KEEPING = 10;

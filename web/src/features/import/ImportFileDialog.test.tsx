@@ -6,7 +6,11 @@ import type { ImportField, ImportFile, ImportPreview } from "../../api/types";
 import ImportFileDialog from "./ImportFileDialog";
 
 const calls = vi.hoisted(() => ({ previewImport: vi.fn(), importFile: vi.fn(), lastImport: vi.fn() }));
-vi.mock("../../api/import", () => ({ ...calls, undoImport: vi.fn(), carryText: async (text: string) => ({ text }) }));
+vi.mock("../../api/settings/import", () => ({
+  ...calls,
+  undoImport: vi.fn(),
+  carryText: async (text: string) => ({ text }),
+}));
 
 const HEADERS = ["Product", "Count", "Group"];
 const answers: (() => void)[] = [];

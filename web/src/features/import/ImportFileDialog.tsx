@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Undo2 } from "lucide-react";
-import { carryText, importFile, lastImport, previewImport, undoImport } from "../../api/import";
+import { carryText, importFile, lastImport, previewImport, undoImport } from "../../api/settings/import";
 import type { ImportFile, ImportPreview, LastImport } from "../../api/types";
-import { useNow } from "../../lib/clock";
-import { formatNumber } from "../../lib/dates";
-import { formatRelative } from "../../lib/relative-time";
-import { locale, useLanguage } from "../../lib/i18n";
+import { useNow } from "../../lib/time/clock";
+import { formatNumber } from "../../lib/time/dates";
+import { formatRelative } from "../../lib/time/relative-time";
+import { locale, useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { FormAlert } from "../../ui/FormAlert";

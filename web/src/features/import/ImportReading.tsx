@@ -1,5 +1,5 @@
 import type { ImportDayOrder, ImportPreview } from "../../api/types";
-import { locale, useLanguage } from "../../lib/i18n";
+import { locale, useLanguage } from "../../lib/language/i18n";
 import { FormAlert } from "../../ui/FormAlert";
 import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";

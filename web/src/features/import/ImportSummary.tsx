@@ -1,5 +1,5 @@
 import type { ImportPreview } from "../../api/types";
-import { locale, useLanguage } from "../../lib/i18n";
+import { locale, useLanguage } from "../../lib/language/i18n";
 import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./ImportFileDialog.module.css";
 import { useImportStrings } from "virtual:strings/import";

@@ -29,7 +29,7 @@ async function open({ userAgent = "Mozilla/5.0 (Linux) Chrome/140", standalone =
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: matches(query), addEventListener: () => undefined }));
   const [{ default: InstallPrompt }, { watchInstall }] = await Promise.all([
     import("./InstallPrompt"),
-    import("../../lib/install"),
+    import("../../lib/browser/install"),
   ]);
   watchInstall();
   render(<InstallPrompt />);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { X } from "lucide-react";
-import { useScreen, usePrompt } from "../../lib/prompt-queue";
-import { isIos, isStandalone } from "../../lib/install";
-import { storage } from "../../lib/storage";
+import { useScreen, usePrompt } from "../../lib/state/prompt-queue";
+import { isIos, isStandalone } from "../../lib/browser/install";
+import { storage } from "../../lib/browser/storage";
 import { Button, IconButton } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";
 import { useCommon } from "../../ui/strings";

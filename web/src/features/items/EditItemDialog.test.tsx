@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { keys } from "../../api/queries";
+import { keys } from "../../api/cached/queries";
 import type { GroceryItem } from "../../api/types";
 import type { OwnPlace } from "../../lib/domain/places";
 import EditItemDialog from "./EditItemDialog";

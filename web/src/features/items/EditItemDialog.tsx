@@ -1,14 +1,14 @@
 import { useRef, useState, type FormEvent } from "react";
 import { changedFields } from "../../api/outbox/changes";
-import { movedTo, useOwnPlaces, usePlaces } from "../../api/own-places";
+import { movedTo, useOwnPlaces, usePlaces } from "../../api/settings/own-places";
 import type { GroceryItem, Outcome } from "../../api/types";
-import { useNow } from "../../lib/clock";
+import { useNow } from "../../lib/time/clock";
 import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../lib/domain/catalogue";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { expiryDay } from "../../lib/domain/freshness";
 import { ownPlaceOf, placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch } from "../../ui/Field";

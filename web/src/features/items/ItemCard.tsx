@@ -1,12 +1,12 @@
 import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatComing, formatDay, formatShort } from "../../lib/dates";
+import { formatComing, formatDay, formatShort } from "../../lib/time/dates";
 import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLength } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
-import { useLanguage } from "../../lib/i18n";
-import { ITEM_SWIPE } from "../../lib/swipe";
+import { useLanguage } from "../../lib/language/i18n";
+import { ITEM_SWIPE } from "../../lib/gestures/swipe";
 import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessIcon, LifeBar } from "../../ui/Freshness";

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Archive, Pencil, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatDate } from "../../lib/dates";
+import { formatDate } from "../../lib/time/dates";
 import { currentFreshness, lifeLength } from "../../lib/domain/freshness";
 import { isUnsure } from "../../lib/domain/unsure";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessBadge, LifeBar } from "../../ui/Freshness";

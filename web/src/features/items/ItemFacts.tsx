@@ -1,10 +1,10 @@
 import type { GroceryItem } from "../../api/types";
-import { usePreferences } from "../../api/use-data";
-import { formatDate, formatDay } from "../../lib/dates";
+import { usePreferences } from "../../api/cached/use-data";
+import { formatDate, formatDay } from "../../lib/time/dates";
 import { expiryDate } from "../../lib/domain/freshness";
 import { ownPlaceOf, placeOf } from "../../lib/domain/places";
-import { useLanguage } from "../../lib/i18n";
-import { money } from "../../lib/money";
+import { useLanguage } from "../../lib/language/i18n";
+import { money } from "../../lib/language/money";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import styles from "./ItemFacts.module.css";
 import { expiryReason } from "./reason";

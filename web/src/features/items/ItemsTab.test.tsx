@@ -5,7 +5,7 @@ import type { GroceryItem } from "../../api/types";
 import ItemsTab from "./ItemsTab";
 
 const fake = vi.hoisted(() => ({ items: [] as GroceryItem[], removeAll: vi.fn() }));
-vi.mock("../../api/use-data", () => ({
+vi.mock("../../api/cached/use-data", () => ({
   useItems: () => ({ data: fake.items, query: {} }),
   usePreferences: () => ({ data: undefined }),
 }));

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { BellRing } from "lucide-react";
-import { likelyPushState, pushState, subscribe, type PushState } from "../../api/push";
-import { usePreferences } from "../../api/use-data";
-import { useWeeklyPrompt } from "../../lib/prompt-queue";
-import { storage } from "../../lib/storage";
+import { likelyPushState, pushState, subscribe, type PushState } from "../../api/settings/push";
+import { usePreferences } from "../../api/cached/use-data";
+import { useWeeklyPrompt } from "../../lib/state/prompt-queue";
+import { storage } from "../../lib/browser/storage";
 import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";

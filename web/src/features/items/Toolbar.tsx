@@ -1,6 +1,6 @@
 import { ChefHat, ListChecks, Search, X } from "lucide-react";
 import type { Place } from "../../lib/domain/places";
-import { useWide } from "../../lib/wide";
+import { useWide } from "../../lib/browser/wide";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
 import { SearchField } from "../../ui/SearchField";

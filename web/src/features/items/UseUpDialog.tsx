@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { ExternalLink, Snowflake } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatDay } from "../../lib/dates";
+import { formatDay } from "../../lib/time/dates";
 import { placeOf } from "../../lib/domain/places";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog";

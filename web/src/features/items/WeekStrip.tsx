@@ -1,6 +1,6 @@
-import { formatDay, formatWeekday } from "../../lib/dates";
+import { formatDay, formatWeekday } from "../../lib/time/dates";
 import { startOfDay } from "../../lib/domain/freshness";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { classes } from "../../ui/classes";
 import styles from "./WeekStrip.module.css";
 import { useItemsStrings } from "virtual:strings/items";

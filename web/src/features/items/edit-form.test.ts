@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadCatalogue } from "../../lib/products";
+import { loadCatalogue } from "../../lib/domain/products";
 import { productOf } from "./edit-form";
 
 it("a rename offers the new product's shelf life, and of an unknown one only where the old one was unsure, too", async () => {

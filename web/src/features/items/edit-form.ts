@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../../lib/domain/catalogue";
 import { isUnsure } from "../../lib/domain/unsure";
-import { productNamed, type Catalogue } from "../../lib/products";
+import { productNamed, type Catalogue } from "../../lib/domain/products";
 
 /** What is known of a product by its name. */
 export interface KnownProduct {

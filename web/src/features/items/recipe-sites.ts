@@ -1,4 +1,4 @@
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 
 /** Recipe sites with their search addresses; `{q}` is what is searched for. */
 export const RECIPE_SITES = [

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
-import { usePreferences } from "../../api/use-data";
+import { usePreferences } from "../../api/cached/use-data";
 import { placesWith, type OwnPlace } from "../../lib/domain/places";
-import { useSearchParams } from "../../lib/router";
+import { useSearchParams } from "../../lib/navigation/router";
 import { FILTERS, SORTS, type View } from "./selection";
 
 const NO_PLACES: readonly OwnPlace[] = [];

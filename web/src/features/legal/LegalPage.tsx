@@ -1,6 +1,6 @@
-import { Link } from "../../lib/router";
+import { Link } from "../../lib/navigation/router";
 import { ArrowLeft } from "lucide-react";
-import { useLanguage, type Language } from "../../lib/i18n";
+import { useLanguage, type Language } from "../../lib/language/i18n";
 import all from "virtual:translations/legal";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Check, FileImage, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
-import { useTask } from "../../lib/prompt-queue";
+import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { Preview } from "../../ui/Preview";

@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent } from "react";
 import { ArrowUp, Camera, FileImage, ImageUp, X } from "lucide-react";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button, IconButton } from "../../ui/Button";
 import { FormAlert } from "../../ui/FormAlert";
 import { ReceiptLeaf } from "../../ui/art/ReceiptLeaf";

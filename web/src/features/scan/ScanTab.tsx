@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
-import { uploadLimitQuery } from "../../api/queries";
+import { uploadLimitQuery } from "../../api/cached/queries";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";

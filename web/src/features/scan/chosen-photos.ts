@@ -1,5 +1,5 @@
 import { auth } from "../../lib/auth/auth";
-import { createStore, useStore } from "../../lib/store";
+import { createStore, useStore } from "../../lib/state/store";
 
 /**
  * The photos of the receipt that is about to be read. They outlive the tab, so that looking something up elsewhere

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { expiryAfter } from "../../lib/domain/freshness";
-import type { Catalogue } from "../../lib/products";
+import type { Catalogue } from "../../lib/domain/products";
 import { EMPTY_FIELDS as EMPTY, withDay } from "../../ui/item-fields/model";
 import { estimateOf, learntUnit, manualItem, withCategory, withLookup } from "./manual-form";
 

@@ -7,10 +7,10 @@ import {
 } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
-import { parseNumber } from "../../lib/numbers";
+import { parseNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
-import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/products";
+import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
 import type { GroceryItem } from "../../api/types";
 import { EMPTY_FIELDS, amountOf, daysOf, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 

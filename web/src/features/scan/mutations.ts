@@ -1,5 +1,5 @@
 import { outbox } from "../../api/outbox/outbox";
-import { movedTo } from "../../api/own-places";
+import { movedTo } from "../../api/settings/own-places";
 import type { GroceryItem, LearntCode } from "../../api/types";
 import type { Place } from "../../lib/domain/places";
 

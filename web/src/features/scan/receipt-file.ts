@@ -1,4 +1,4 @@
-import { locale, type Language } from "../../lib/i18n";
+import { locale, type Language } from "../../lib/language/i18n";
 
 /** Which files may be a receipt (specification §5). */
 export const MAX_BYTES = 10 * 1024 * 1024;

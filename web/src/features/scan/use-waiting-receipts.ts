@@ -1,6 +1,6 @@
 import { isReceipt } from "../../api/outbox/changes";
 import { outbox } from "../../api/outbox/outbox";
-import { usePending } from "../../api/use-data";
+import { usePending } from "../../api/cached/use-data";
 
 /** Returns the number of receipts that wait to be read and that no screen follows, and how to discard them. */
 export function useWaitingReceipts(): { count: number; discardAll: () => void } {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { LANGUAGES, chooseLanguage, chosenLanguage, type Language } from "../../lib/i18n";
-import { chooseTheme, chosenTheme, type Theme } from "../../lib/theme";
+import { LANGUAGES, chooseLanguage, chosenLanguage, type Language } from "../../lib/language/i18n";
+import { chooseTheme, chosenTheme, type Theme } from "../../lib/browser/theme";
 import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";
 import styles from "./Settings.module.css";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus, CalendarX, Copy } from "lucide-react";
-import { createCalendar, endCalendar, ownCalendar } from "../../api/calendar";
-import { formatRelative } from "../../lib/relative-time";
-import { useNow } from "../../lib/clock";
-import { useLanguage } from "../../lib/i18n";
+import { createCalendar, endCalendar, ownCalendar } from "../../api/settings/calendar";
+import { formatRelative } from "../../lib/time/relative-time";
+import { useNow } from "../../lib/time/clock";
+import { useLanguage } from "../../lib/language/i18n";
 import { useCalendarStrings } from "virtual:strings/calendar";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { FileJson, Images, Table2 } from "lucide-react";
-import { exportData, type ExportFormat } from "../../api/account";
+import { exportData, type ExportFormat } from "../../api/settings/account";
 import { Button } from "../../ui/Button";
 import { ClearDataButton } from "../../ui/ClearDataButton";
 import { failureText } from "../../ui/failure-text";

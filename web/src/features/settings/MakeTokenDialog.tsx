@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { makeProgramToken } from "../../api/programs";
+import { makeProgramToken } from "../../api/settings/programs";
 import type { ProgramScope } from "../../api/types";
-import { newId } from "../../lib/ids";
+import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch, TextField } from "../../ui/Field";

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from "react";
 import { Trash2 } from "lucide-react";
 import { moveItems } from "../../api/move-items";
-import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/own-places";
-import { useItems } from "../../api/use-data";
+import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/settings/own-places";
+import { useItems } from "../../api/cached/use-data";
 import { PLACES, type OwnPlace } from "../../lib/domain/places";
-import { newId } from "../../lib/ids";
+import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { SelectField, TextField } from "../../ui/Field";

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { CookingPot, Package, Pencil, Plus, Refrigerator, Snowflake } from "lucide-react";
-import { useOwnPlaces } from "../../api/own-places";
+import { useOwnPlaces } from "../../api/settings/own-places";
 import type { OwnPlace, Storage } from "../../lib/domain/places";
 import { Button, IconButton } from "../../ui/Button";
 import entries from "../../ui/Entries.module.css";

@@ -1,4 +1,4 @@
-import { usePreferences } from "../../api/use-data";
+import { usePreferences } from "../../api/cached/use-data";
 import { Switch } from "../../ui/Field";
 import { Source } from "../../ui/product-lookup/Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus, X } from "lucide-react";
-import { endProgramToken, programTokens } from "../../api/programs";
+import { endProgramToken, programTokens } from "../../api/settings/programs";
 import type { ProgramToken } from "../../api/types";
-import { useNow } from "../../lib/clock";
-import { formatDay, notedDay } from "../../lib/dates";
+import { useNow } from "../../lib/time/clock";
+import { formatDay, notedDay } from "../../lib/time/dates";
 import { dayIndex } from "../../lib/domain/freshness";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button, IconButton } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";

@@ -1,6 +1,6 @@
 import { Suspense, lazy, type ComponentType } from "react";
-import { usePreferences } from "../../api/use-data";
-import { Link } from "../../lib/router";
+import { usePreferences } from "../../api/cached/use-data";
+import { Link } from "../../lib/navigation/router";
 import { ChevronRight, Scale, Users } from "lucide-react";
 import { useTitle } from "../../ui/use-title";
 import { AppearanceSection } from "./AppearanceSection";

@@ -1,4 +1,4 @@
-import { locale, type Language } from "../../lib/i18n";
+import { locale, type Language } from "../../lib/language/i18n";
 
 /** The choices of specification §5: every full hour from 06:00 to 21:00. */
 export const HOURS: readonly string[] = Array.from(

@@ -1,6 +1,6 @@
 import { outbox } from "../../api/outbox/outbox";
 import type { Preferences } from "../../api/types";
-import { deviceTimeZone } from "../../lib/dates";
+import { deviceTimeZone } from "../../lib/time/dates";
 
 /** Mutations of the preferences. The app announces refused changes. */
 function updateReminders(change: Partial<Preferences>): void {

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { chooseLanguage } from "../../lib/i18n";
+import { chooseLanguage } from "../../lib/language/i18n";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import MakeTokenDialog from "./MakeTokenDialog";
 import { NotificationsSection } from "./NotificationsSection";

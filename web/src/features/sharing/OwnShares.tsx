@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link2Off } from "lucide-react";
 import { useAuth } from "../../lib/auth/use-auth";
-import { formatDate } from "../../lib/dates";
-import { useLanguage } from "../../lib/i18n";
+import { formatDate } from "../../lib/time/dates";
+import { useLanguage } from "../../lib/language/i18n";
 import { IconButton } from "../../ui/Button";
 import styles from "./OwnShares.module.css";
 import { ownShares } from "../../lib/own-shares";

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { ApiError, request } from "../../api/client";
-import { newId } from "../../lib/ids";
+import { newId } from "../../lib/state/ids";
 import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";

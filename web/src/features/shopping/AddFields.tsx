@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ChevronDown } from "lucide-react";
-import { CATEGORIES } from "../../lib/products";
+import { CATEGORIES } from "../../lib/domain/products";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import type { ItemFields as Fields } from "../../ui/item-fields/model";
 import surface from "../../ui/Surface.module.css";

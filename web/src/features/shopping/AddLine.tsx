@@ -2,11 +2,11 @@ import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type Componen
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
-import { categoryNamed, folded } from "../../lib/products";
-import type { Entry } from "../../lib/quick-entry";
-import { parseEntries, parseLines } from "../../lib/several-entries";
+import { categoryNamed, folded } from "../../lib/domain/products";
+import type { Entry } from "../../lib/domain/quick-entry";
+import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";

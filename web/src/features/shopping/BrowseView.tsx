@@ -2,8 +2,8 @@ import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "re
 import { Search } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { localUnit } from "../../lib/domain/units";
-import { useLanguage } from "../../lib/i18n";
-import { CATEGORIES, productName, search, type Product } from "../../lib/products";
+import { useLanguage } from "../../lib/language/i18n";
+import { CATEGORIES, productName, search, type Product } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { SkeletonList } from "../../ui/Skeleton";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { ChevronDown } from "lucide-react";
-import type { Product } from "../../lib/products";
+import type { Product } from "../../lib/domain/products";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./CategorySection.module.css";

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
-import { useLanguage } from "../../lib/i18n";
-import { writeNumber } from "../../lib/numbers";
-import { CATEGORIES } from "../../lib/products";
+import { useLanguage } from "../../lib/language/i18n";
+import { writeNumber } from "../../lib/language/numbers";
+import { CATEGORIES } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { ItemFields } from "../../ui/item-fields/ItemFields";

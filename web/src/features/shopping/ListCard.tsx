@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { usePreferences } from "../../api/use-data";
-import { storage } from "../../lib/storage";
+import { usePreferences } from "../../api/cached/use-data";
+import { storage } from "../../lib/browser/storage";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { EmptyState } from "../../ui/EmptyState";

@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from "react";
 import { Check, Pencil, Refrigerator, Trash2 } from "lucide-react";
-import { useLanguage } from "../../lib/i18n";
-import { LIST_SWIPE } from "../../lib/swipe";
+import { useLanguage } from "../../lib/language/i18n";
+import { LIST_SWIPE } from "../../lib/gestures/swipe";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";

@@ -1,7 +1,7 @@
 import { Check, Plus } from "lucide-react";
 import { localUnit } from "../../lib/domain/units";
-import { useLanguage } from "../../lib/i18n";
-import { sameFoodKey, productName, type Product } from "../../lib/products";
+import { useLanguage } from "../../lib/language/i18n";
+import { sameFoodKey, productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
 import { listedText } from "./amount-text";

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Refrigerator } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { useItems } from "../../api/use-data";
-import { formatComing } from "../../lib/dates";
-import { useLanguage } from "../../lib/i18n";
-import type { Catalogue } from "../../lib/products";
-import { useTask } from "../../lib/prompt-queue";
+import { useItems } from "../../api/cached/use-data";
+import { formatComing } from "../../lib/time/dates";
+import { useLanguage } from "../../lib/language/i18n";
+import type { Catalogue } from "../../lib/domain/products";
+import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";

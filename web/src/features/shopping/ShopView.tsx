@@ -1,8 +1,8 @@
 import { Fragment, useEffect, useRef } from "react";
 import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { useLanguage } from "../../lib/i18n";
-import { useTask } from "../../lib/prompt-queue";
+import { useLanguage } from "../../lib/language/i18n";
+import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/EmptyState";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType } from "react";
-import { Link, useSearchParams } from "../../lib/router";
+import { Link, useSearchParams } from "../../lib/navigation/router";
 import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { usePreferences, useShoppingList } from "../../api/use-data";
-import { loadCatalogue } from "../../lib/products";
+import { usePreferences, useShoppingList } from "../../api/cached/use-data";
+import { loadCatalogue } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { LoadFailed } from "../../ui/LoadFailed";

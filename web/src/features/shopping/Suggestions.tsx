@@ -1,6 +1,6 @@
 import { CalendarClock, Check, History, Plus, Refrigerator, X } from "lucide-react";
-import { useLanguage } from "../../lib/i18n";
-import { sameFoodKey } from "../../lib/products";
+import { useLanguage } from "../../lib/language/i18n";
+import { sameFoodKey } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { ShoppingBasket } from "lucide-react";
-import { useIsOnItems, usePrompt } from "../../lib/prompt-queue";
+import { useIsOnItems, usePrompt } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import styles from "../../ui/PromptCard.module.css";
 import { classes } from "../../ui/classes";

@@ -1,5 +1,5 @@
-import { formatNumber } from "../../lib/dates";
-import type { Language } from "../../lib/i18n";
+import { formatNumber } from "../../lib/time/dates";
+import type { Language } from "../../lib/language/i18n";
 import { type Common, quantityText } from "../../ui/strings";
 import type { Line } from "./lines";
 

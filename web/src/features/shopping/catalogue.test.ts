@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CATEGORIES, loadCatalogue, search, shelfLifeOf, type Catalogue } from "../../lib/products";
+import { CATEGORIES, loadCatalogue, search, shelfLifeOf, type Catalogue } from "../../lib/domain/products";
 import { withServerItems } from "./catalogue";
 
 const small: Catalogue = new Map([

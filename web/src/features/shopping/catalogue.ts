@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { commonItemsQuery } from "../../api/queries";
+import { commonItemsQuery } from "../../api/cached/queries";
 import type { CommonCategory } from "../../api/types";
-import { loadCatalogue, type Catalogue } from "../../lib/products";
+import { loadCatalogue, type Catalogue } from "../../lib/domain/products";
 
 /**
  * Adds the server's products to the site's own: a newer server may know more than an old page. Returns the same object

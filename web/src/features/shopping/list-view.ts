@@ -1,4 +1,4 @@
-import { storage } from "../../lib/storage";
+import { storage } from "../../lib/browser/storage";
 
 /** The view of the shopping list that was used last; Browse at first (specification §2). */
 const LAST_VIEW = "larder.list-view";

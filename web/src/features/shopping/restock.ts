@@ -24,7 +24,12 @@ export function likelihood(days: readonly number[], trips: readonly number[], to
   const last = days.at(-1);
   if (last === undefined || days.length < MIN_PURCHASES) return 0;
   const recent = faded(days, today);
-  const gap = median(days.slice(1).map((day, index) => day - (days[index] ?? day)).slice(-6));
+  const gap = median(
+    days
+      .slice(1)
+      .map((day, index) => day - (days[index] ?? day))
+      .slice(-6),
+  );
   const overdue = Math.log((today - last + 0.5) / (gap + 0.5)) - 0.7;
   const score =
     WEIGHTS.bias +

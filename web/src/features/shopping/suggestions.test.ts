@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import type { Catalogue } from "../../lib/products";
+import type { Catalogue } from "../../lib/domain/products";
 import { boughtBefore, matching, recents, type Known } from "./suggestions";
 
 const catalogue: Catalogue = new Map([
@@ -65,7 +65,10 @@ it("offers what is used up before what is bought often, and neither what is ther
     ["Nuts", "bought"],
     ["Maple syrup", "bought"],
   ]);
-  expect(recents(bought, known, new Map([["milk", 1]]), NOTHING, 2).map(({ name }) => name)).toEqual(["Skyr", "Crisps"]);
+  expect(recents(bought, known, new Map([["milk", 1]]), NOTHING, 2).map(({ name }) => name)).toEqual([
+    "Skyr",
+    "Crisps",
+  ]);
 });
 
 it("puts a thing of the larder into the aisle of the list", () => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
-import { useToday } from "../../lib/clock";
-import { folded } from "../../lib/products";
-import { storage } from "../../lib/storage";
+import { useToday } from "../../lib/time/clock";
+import { folded } from "../../lib/domain/products";
+import { storage } from "../../lib/browser/storage";
 import { dayNumber } from "./restock";
 
 const KEY = "larder.put-off";

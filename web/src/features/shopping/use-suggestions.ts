@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { codesQuery } from "../../api/codes";
-import { archivedQuery } from "../../api/queries";
+import { codesQuery } from "../../api/settings/codes";
+import { archivedQuery } from "../../api/cached/queries";
 import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types";
-import { useItems } from "../../api/use-data";
-import { useToday } from "../../lib/clock";
-import { useLanguage } from "../../lib/i18n";
+import { useItems } from "../../api/cached/use-data";
+import { useToday } from "../../lib/time/clock";
+import { useLanguage } from "../../lib/language/i18n";
 import { useProducts } from "../../ui/use-products";
 import { boughtBefore, matching, recents, type Suggestion } from "./suggestions";
 

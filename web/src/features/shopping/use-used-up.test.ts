@@ -2,8 +2,8 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Change } from "../../api/outbox/changes";
-import { keys } from "../../api/queries";
-import { queryClient } from "../../api/query-client";
+import { keys } from "../../api/cached/queries";
+import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem } from "../../api/types";
 import { useUsedUp } from "./use-used-up";
 
@@ -26,7 +26,7 @@ const fake = vi.hoisted(() => {
   return { rows, submit, outbox };
 });
 vi.mock("../../api/outbox/outbox", () => ({ outbox: fake.outbox }));
-vi.mock("../../lib/products", async (original) => ({
+vi.mock("../../lib/domain/products", async (original) => ({
   ...(await original<object>()),
   loadCatalogue: () => Promise.resolve(new Map()),
 }));

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { storage } from "../storage";
+import { storage } from "../browser/storage";
 import { Auth, isExpired, retryDelay } from "./auth";
 import { replacedAccount } from "./session";
 

@@ -1,5 +1,5 @@
-import { withLock } from "../locks";
-import { createListeners } from "../listeners";
+import { withLock } from "../browser/locks";
+import { createListeners } from "../state/listeners";
 import * as identity from "./identity";
 import { isEnded, isGone, IdentityRefused, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../storage";
+import { storage } from "../browser/storage";
 import { Auth } from "./auth";
 import { claim, signInWithCustomToken } from "./custom-token";
 import { readSession, replacedAccount, writeSession } from "./session";

@@ -1,4 +1,4 @@
-import { storage } from "../storage";
+import { storage } from "../browser/storage";
 import type { Tokens } from "./identity";
 
 /**

@@ -1,4 +1,4 @@
-import { trustedScript } from "../trusted-types";
+import { trustedScript } from "../browser/trusted-types";
 import { MAX_SIDE, TURNS } from "./options";
 import zxingUrl from "./zxing.worker?worker&url";
 

@@ -1,4 +1,4 @@
-import { deviceTimeZone } from "../dates";
+import { deviceTimeZone } from "../time/dates";
 import { UNITS } from "./catalogue";
 
 /** Regions that use pounds and gallons, and their time zones. */

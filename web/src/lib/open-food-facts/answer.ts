@@ -1,4 +1,4 @@
-import { parseEntry } from "../quick-entry";
+import { parseEntry } from "../domain/quick-entry";
 import { categoryOfTags } from "./categories";
 
 /** A product as the forms are filled with it. */

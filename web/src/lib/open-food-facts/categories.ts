@@ -1,4 +1,4 @@
-import type { CATEGORIES } from "../products";
+import type { CATEGORIES } from "../domain/products";
 
 type Category = (typeof CATEGORIES)[number];
 

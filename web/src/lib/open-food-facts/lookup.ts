@@ -1,5 +1,5 @@
 import { version } from "../../../package.json";
-import { withTimeout } from "../abort";
+import { withTimeout } from "../browser/abort";
 import { fieldsFor, readAnswer, type LookedUpProduct } from "./answer";
 import { countRequest, pauseRequests } from "./rate-limit";
 

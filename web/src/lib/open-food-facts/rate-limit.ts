@@ -1,4 +1,4 @@
-import { storage } from "../storage";
+import { storage } from "../browser/storage";
 
 /** Open Food Facts answers 15 product reads a minute and IP address. */
 const MAX_REQUESTS = 15;

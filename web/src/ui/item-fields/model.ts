@@ -2,8 +2,8 @@ import type { GroceryItem } from "../../api/types";
 import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT } from "../../lib/domain/catalogue";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter, type Dated } from "../../lib/domain/freshness";
-import type { Language } from "../../lib/i18n";
-import { parseNumber, writeNumber } from "../../lib/numbers";
+import type { Language } from "../../lib/language/i18n";
+import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
 export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 

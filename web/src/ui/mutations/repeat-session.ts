@@ -1,6 +1,6 @@
 import { outbox } from "../../api/outbox/outbox";
 import type { Schemas } from "../../api/types";
-import { useLanguage } from "../../lib/i18n";
+import { useLanguage } from "../../lib/language/i18n";
 import { useCommon } from "../strings";
 import { showToast } from "../toasts";
 import { useRepeatStrings } from "virtual:strings/repeat";

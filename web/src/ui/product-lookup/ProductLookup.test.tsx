@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { keys } from "../../api/queries";
+import { keys } from "../../api/cached/queries";
 import type { LearntCode, Preferences } from "../../api/types";
 import answers from "../../lib/open-food-facts/fixtures/answers.json";
 import { forgetAnswers } from "../../lib/open-food-facts/lookup";

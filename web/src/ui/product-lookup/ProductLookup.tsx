@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { preferencesQuery } from "../../api/queries";
-import { usePreferences } from "../../api/use-data";
+import { preferencesQuery } from "../../api/cached/queries";
+import { usePreferences } from "../../api/cached/use-data";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 
 export interface ProductLookupProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useCodes } from "../../api/codes";
-import { useLanguage } from "../../lib/i18n";
+import { useCodes } from "../../api/settings/codes";
+import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { lookUp, lookupCode, productPage, type LookupResult } from "../../lib/open-food-facts/lookup";
 import { Button } from "../Button";

@@ -51,7 +51,7 @@ async fn copies_everything_once() {
 }
 
 #[tokio::test]
-async fn an_imported_list_is_not_doubled() {
+async fn does_not_double_an_imported_list() {
     let server = TestServer::start().await;
     let (mine, theirs) = (sign_up(&server).await, sign_up(&server).await);
     let row = |name: &str, quantity: u32| json!({"name": name, "quantity": quantity, "unit": "carton"});

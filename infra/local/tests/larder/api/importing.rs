@@ -31,7 +31,7 @@ async fn adds_every_row_of_an_import() {
 }
 
 #[tokio::test]
-async fn an_import_that_waited_until_the_list_was_no_longer_shared_is_refused() {
+async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;

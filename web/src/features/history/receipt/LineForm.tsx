@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { GroceryItem } from "../../../api/types";
 import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../../lib/domain/catalogue";
 import { expiryDay } from "../../../lib/domain/freshness";
-import { useLanguage } from "../../../lib/i18n";
+import { useLanguage } from "../../../lib/language/i18n";
 import { Button } from "../../../ui/Button";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import { editedItem, fieldsOf, focusProblem, problemsOf, withDay } from "../../../ui/item-fields/model";

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
-import { useNow } from "../../../lib/clock";
-import { formatComing } from "../../../lib/dates";
+import { useNow } from "../../../lib/time/clock";
+import { formatComing } from "../../../lib/time/dates";
 import { expiryDate } from "../../../lib/domain/freshness";
-import { useLanguage } from "../../../lib/i18n";
-import { money } from "../../../lib/money";
+import { useLanguage } from "../../../lib/language/i18n";
+import { money } from "../../../lib/language/money";
 import { Badge } from "../../../ui/Badge";
 import { IconButton } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { request } from "../../../api/client";
-import { queryClient } from "../../../api/query-client";
-import { keys } from "../../../api/queries";
+import { queryClient } from "../../../api/cached/query-client";
+import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
-import { formatDate } from "../../../lib/dates";
+import { formatDate } from "../../../lib/time/dates";
 import { dayField, endOfDay } from "../../../lib/domain/freshness";
-import { useLanguage } from "../../../lib/i18n";
-import { newId } from "../../../lib/ids";
+import { useLanguage } from "../../../lib/language/i18n";
+import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/Button";
 import { TextField } from "../../../ui/Field";
 import surface from "../../../ui/Surface.module.css";

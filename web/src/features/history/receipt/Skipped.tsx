@@ -1,6 +1,6 @@
 import type { Receipt } from "../../../api/types";
-import { useArchived, useItems } from "../../../api/use-data";
-import { useNow } from "../../../lib/clock";
+import { useArchived, useItems } from "../../../api/cached/use-data";
+import { useNow } from "../../../lib/time/clock";
 import surface from "../../../ui/Surface.module.css";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./ReceiptPage.module.css";

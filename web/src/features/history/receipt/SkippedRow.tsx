@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { Plus, Undo2 } from "lucide-react";
 import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
-import { derivedId } from "../../../lib/derived-id";
+import { derivedId } from "../../../lib/state/derived-id";
 import { expiryAfter, freshnessAt, purchaseMoment } from "../../../lib/domain/freshness";
-import { useLanguage } from "../../../lib/i18n";
-import { money } from "../../../lib/money";
+import { useLanguage } from "../../../lib/language/i18n";
+import { money } from "../../../lib/language/money";
 import { Button } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";
 import { quantityText, useCommon } from "../../../ui/strings";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { historyStrings } from "virtual:strings/history";
 import type { GroceryItem } from "../../../api/types";
 import { expiryAfter } from "../../../lib/domain/freshness";
-import { derivedId } from "../../../lib/derived-id";
+import { derivedId } from "../../../lib/state/derived-id";
 import { requestFor } from "../../../api/outbox/changes";
 import { skippedItem } from "./SkippedRow";
 import { sumOf } from "./sum";

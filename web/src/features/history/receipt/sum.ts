@@ -1,6 +1,6 @@
 import type { Receipt } from "../../../api/types";
-import type { Language } from "../../../lib/i18n";
-import { money } from "../../../lib/money";
+import type { Language } from "../../../lib/language/i18n";
+import { money } from "../../../lib/language/money";
 import { useHistoryStrings } from "virtual:strings/history";
 
 export interface Sum {

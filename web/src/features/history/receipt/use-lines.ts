@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { sessionItemsQuery } from "../../../api/queries";
+import { sessionItemsQuery } from "../../../api/cached/queries";
 import { receiptQuery } from "../../../api/receipts/receipt-query";
 import type { GroceryItem, Place, Receipt } from "../../../api/types";
-import { useItems } from "../../../api/use-data";
-import { isDerivedFrom } from "../../../lib/derived-id";
+import { useItems } from "../../../api/cached/use-data";
+import { isDerivedFrom } from "../../../lib/state/derived-id";
 import { isUnsure } from "../../../lib/domain/unsure";
 
 /** A line of a receipt and what was made of it. */

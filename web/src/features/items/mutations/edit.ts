@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { changedFields } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
-import { newId } from "../../../lib/ids";
+import { newId } from "../../../lib/state/ids";
 import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
 import { useItemsStrings } from "virtual:strings/items";

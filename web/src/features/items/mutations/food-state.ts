@@ -1,11 +1,11 @@
 import { useCallback, type ReactNode } from "react";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
-import { formatDay } from "../../../lib/dates";
+import { formatDay } from "../../../lib/time/dates";
 import { afterEvent, type FoodEvent } from "../../../lib/domain/food-state";
 import { placeOf } from "../../../lib/domain/places";
-import { useLanguage } from "../../../lib/i18n";
-import { newId } from "../../../lib/ids";
+import { useLanguage } from "../../../lib/language/i18n";
+import { newId } from "../../../lib/state/ids";
 import { useConfirm } from "../../../ui/Confirm";
 import { useCommon } from "../../../ui/strings";
 import { showToast, showUndo } from "../../../ui/toasts";

@@ -5,7 +5,7 @@ import { outbox } from "../../../api/outbox/outbox";
 import { overlayShoppingList } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
-import { loadCatalogue } from "../../../lib/products";
+import { loadCatalogue } from "../../../lib/domain/products";
 import { clearToasts, currentToast } from "../../../ui/toasts";
 import { linesOf, type Line } from "../lines";
 import { useEditLine } from "./edit-line";

@@ -1,8 +1,8 @@
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { auth } from "../../../lib/auth/auth";
-import { newId } from "../../../lib/ids";
-import { loadCatalogue, type Catalogue } from "../../../lib/products";
+import { newId } from "../../../lib/state/ids";
+import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
 import { rowFor } from "../used-up";
 import { removeRow } from "./rows";
 

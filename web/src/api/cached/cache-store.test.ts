@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { values } from "../../lib/browser/database";
+import { cacheStore } from "./cache-store";
+
+const NOW = Date.parse("2026-11-21T10:00:00.000Z");
+const item = {
+  id: "a",
+  name: "Milk",
+  category: "Dairy",
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 7,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2026-11-28T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+};
+const query = (queryKey: readonly string[], data: unknown, dataUpdatedAt = NOW) => ({
+  queryKey,
+  state: { data, dataUpdatedAt },
+});
+const read = async (uid = "u") => (await cacheStore.read(uid, NOW)).map(({ queryKey }) => queryKey.join("/"));
+
+beforeEach(() => cacheStore.forget(["u", "other"]));
+
+it("gives each account its own answers back", async () => {
+  await cacheStore.write("u", NOW, [
+    query(["items"], [item]),
+    query(["shopping-list"], []),
+    query(["shared-list", "token"], {}),
+    query(["statistics"], undefined),
+  ]);
+  expect(await cacheStore.read("u", NOW)).toEqual([
+    { queryKey: ["items"], data: [item], updatedAt: NOW },
+    { queryKey: ["shopping-list"], data: [], updatedAt: NOW },
+  ]);
+  expect(await read("other")).toEqual([]);
+  await cacheStore.forget(["u"]);
+  expect(await read()).toEqual([]);
+});
+
+it.each([
+  ["an object where a list was", { items: [item] }],
+  ["items without what a card shows", [{ id: "a", title: "Milk" }]],
+  ["a status that no screen knows", [{ ...item, status: "mouldy" }]],
+  ["nothing", null],
+])("drops an answer of another shape and keeps the rest: %s", async (_, data) => {
+  await cacheStore.write("u", NOW, [query(["items"], data), query(["scan-sessions", "s", "all-items"], [item])]);
+  expect(await read()).toEqual(["scan-sessions/s/all-items"]);
+});
+
+it("keeps what a later write does not have, and the newer of two answers", async () => {
+  await cacheStore.write("u", NOW, [query(["items"], [item]), query(["shopping-list"], [])]);
+  await cacheStore.write("u", NOW, [query(["items"], [], NOW - 1), query(["shopping-list"], undefined)]);
+  expect(await cacheStore.read("u", NOW)).toEqual([
+    { queryKey: ["items"], data: [item], updatedAt: NOW },
+    { queryKey: ["shopping-list"], data: [], updatedAt: NOW },
+  ]);
+});
+
+it("drops what is damaged and what is too old", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await cacheStore.write("u", NOW, [query(["items"], [item])]);
+  const stored = (await values.get("query-cache:u")) as object;
+  for (const other of [{ ...stored, queries: "none" }, "rubbish", { ...stored, savedAt: NOW - 91 * 86_400_000 }]) {
+    await values.set("query-cache:u", other);
+    expect(await read()).toEqual([]);
+  }
+  await values.set("query-cache:u", stored);
+  expect(await read()).toEqual(["items"]);
+});

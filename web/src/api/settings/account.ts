@@ -1,0 +1,76 @@
+import { auth } from "../../lib/auth/auth";
+import { newId } from "../../lib/state/ids";
+import { cacheStore } from "../cached/cache-store";
+import { ApiError, request, requestText, type RequestOptions } from "../client";
+import { forgetDevice } from "../household/forget-device";
+import { outbox } from "../outbox/outbox";
+import { queryClient } from "../cached/query-client";
+import { keys, uploadLimitQuery } from "../cached/queries";
+import { sendTimeZone } from "./time-zone";
+
+/** Actions on all of a user's data. None is queued: they happen now or fail visibly. */
+
+/** Both are refused if another device joined unnoticed: the next question then counts it. */
+function asksWhoIsIn(error: unknown): never {
+  void queryClient.invalidateQueries({ queryKey: keys.household });
+  throw error;
+}
+
+/** The server deletes for as long as it takes, and answers 503 meanwhile. */
+async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<void> {
+  try {
+    await request("/api/user/clear-all-data", options);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 503) || tries === 1) throw error;
+    await new Promise((done) => setTimeout(done, (error.retryAfterSeconds ?? 2) * 1_000));
+    await repeatWhileBusy(options, tries - 1);
+  }
+}
+
+/** Deletes all data of this person on the server and here; the account stays. */
+export async function clearAllData(): Promise<void> {
+  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(asksWhoIsIn);
+  // Waiting changes would restore data.
+  await outbox.forget(auth.names());
+  // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
+  void import("./push")
+    .then(({ renewSubscription }) => sendTimeZone({ anew: true }).then(renewSubscription))
+    .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
+  await forgetDevice();
+  await cacheStore.forget(auth.names());
+  for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
+  queryClient.removeQueries({
+    queryKey: keys.sessions,
+    predicate: (query) => query.queryKey.length > keys.sessions.length,
+  });
+  for (const queryKey of [keys.items, keys.sessions, keys.shoppingList, keys.preferences, uploadLimitQuery().queryKey])
+    void queryClient.invalidateQueries({ queryKey });
+}
+
+/**
+ * Drops everything that this browser keeps under these names. Whatever is kept under a name is dropped here and nowhere
+ * else.
+ */
+export async function forget(uids: readonly string[]): Promise<void> {
+  await outbox.forget(uids);
+  await cacheStore.forget(uids);
+  await import("./push")
+    .then(({ dropSubscription }) => dropSubscription())
+    .catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
+  await forgetDevice();
+}
+
+/**
+ * Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they
+ * show (`auth.onAccountChange`).
+ */
+export async function signOutAndReset(): Promise<void> {
+  await auth.signOutAndReset(forget).catch(asksWhoIsIn);
+}
+
+export type ExportFormat = "json" | "csv";
+
+/** Everything Larder knows about this person (JSON), or the items as a table (CSV). */
+export function exportData(format: ExportFormat): Promise<string> {
+  return requestText(format === "csv" ? "/api/user/export?format=csv" : "/api/user/export", { timeoutMs: 60_000 });
+}

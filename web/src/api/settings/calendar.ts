@@ -1,0 +1,17 @@
+import type { Language } from "../../lib/language/i18n";
+import { newId } from "../../lib/state/ids";
+import { request } from "../client";
+import type { CalendarCreated, CalendarView } from "../types";
+
+export async function ownCalendar(): Promise<CalendarView | null> {
+  return (await request<{ calendar?: CalendarView | null }>("/api/calendar")).calendar ?? null;
+}
+
+/** An earlier address leads nowhere from then on. */
+export function createCalendar(language: Language): Promise<CalendarCreated> {
+  return request("/api/calendar", { method: "POST", body: { language }, idempotencyKey: newId() });
+}
+
+export async function endCalendar(): Promise<void> {
+  await request("/api/calendar", { method: "DELETE", idempotencyKey: newId() });
+}

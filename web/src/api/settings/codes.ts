@@ -1,0 +1,27 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { requestUnlessSame } from "../client";
+import type { QueuedChange } from "../outbox/rows";
+import { keys } from "../cached/queries";
+import type { LearntCode } from "../types";
+import { useOverlaid, type Overlaid } from "../cached/use-data";
+
+/** Queries the larder's names of barcodes. Only some screens use it, so it is separate. */
+export const codesQuery = () =>
+  queryOptions({
+    queryKey: keys.codes,
+    queryFn: ({ signal }) => requestUnlessSame<LearntCode[]>("/api/codes", { signal }),
+    // Scanning needs the names that other devices have added since.
+    refetchOnMount: "always",
+  });
+
+const NO_CODES: readonly LearntCode[] = [];
+
+export function useCodes(): Overlaid<readonly LearntCode[]> {
+  return useOverlaid<readonly LearntCode[]>(useQuery(codesQuery()), overlayCodes, NO_CODES);
+}
+
+function overlayCodes(codes: readonly LearntCode[], { change }: QueuedChange): readonly LearntCode[] {
+  return change.kind === "code.learn"
+    ? [...codes.filter(({ code }) => code !== change.learnt.code), change.learnt]
+    : codes;
+}

@@ -1,0 +1,74 @@
+import { withTimeout } from "../../lib/browser/abort";
+import { newId } from "../../lib/state/ids";
+import { NetworkError, request } from "../client";
+import { queryClient } from "../cached/query-client";
+import { keys } from "../cached/queries";
+import type { ImportFile, ImportPreview, ImportUpload, ImportedFile, LastImport, Message } from "../types";
+
+/** Importing a file. None of it is queued: it begins now or is said to have failed. */
+
+const IMPORT_OPTIONS = { timeoutMs: 60_000 };
+/** Texts up to this length go with each request; longer ones are uploaded once. */
+const MAX_INLINE_LENGTH = 1_000_000;
+const UPLOAD_TIMEOUT_MS = 300_000;
+const POLL_INTERVAL_MS = 1_000;
+
+/** How requests carry the text of a file. */
+export async function carryText(text: string): Promise<Pick<ImportFile, "text" | "fileKey">> {
+  if (text.length <= MAX_INLINE_LENGTH) return { text };
+  const body = new Blob([text]);
+  const { fileKey, uploadUrl } = await request<ImportUpload>("/api/user/import-upload", {
+    method: "POST",
+    body: { length: body.size },
+    idempotencyKey: newId(),
+  });
+  const upload = fetch(uploadUrl, { method: "PUT", body, signal: withTimeout(UPLOAD_TIMEOUT_MS) });
+  const response = await upload.catch((cause: unknown) => {
+    throw new NetworkError("The file could not be uploaded.", { cause });
+  });
+  if (!response.ok) throw new NetworkError(`The upload was answered with ${response.status}.`);
+  return { fileKey };
+}
+
+/** Previews a file; writes nothing. */
+export function previewImport(file: ImportFile, signal?: AbortSignal): Promise<ImportPreview> {
+  return request("/api/user/import-preview", { method: "POST", body: file, signal, ...IMPORT_OPTIONS });
+}
+
+function lookAnew(): void {
+  for (const queryKey of [keys.items, keys.archived, keys.sessions, keys.shoppingList, keys.preferences])
+    void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Waits until the server has written or removed all rows. False if the import was undone instead. */
+async function untilFinished(): Promise<boolean> {
+  for (;;) {
+    const last = await lastImport();
+    if (last?.finished !== false) {
+      lookAnew();
+      return last !== null;
+    }
+    await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
+  }
+}
+
+export async function importFile(file: ImportFile): Promise<ImportedFile> {
+  const begun = await request<ImportedFile>("/api/user/import", {
+    method: "POST",
+    body: file,
+    idempotencyKey: newId(),
+    ...IMPORT_OPTIONS,
+  });
+  if (begun.itemCount + begun.listItemCount > 0 && !(await untilFinished())) throw new Error("The import was undone.");
+  lookAnew();
+  return begun;
+}
+
+export async function lastImport(): Promise<LastImport | null> {
+  return (await request<{ last?: LastImport | null }>("/api/user/import")).last ?? null;
+}
+
+export async function undoImport(): Promise<void> {
+  await request<Message>("/api/user/import", { method: "DELETE", idempotencyKey: newId(), ...IMPORT_OPTIONS });
+  await untilFinished();
+}

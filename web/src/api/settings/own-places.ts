@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import type { FoodEvent } from "../../lib/domain/food-state";
+import { placesWith, type OwnPlace, type Place } from "../../lib/domain/places";
+import { outbox } from "../outbox/outbox";
+import { usePreferences } from "../cached/use-data";
+
+const NONE: readonly OwnPlace[] = [];
+
+/** Returns the household's own places. */
+export function useOwnPlaces(): readonly OwnPlace[] {
+  return usePreferences().data?.places ?? NONE;
+}
+
+/** Returns all places to choose from. */
+export function usePlaces(): readonly Place[] {
+  const own = useOwnPlaces();
+  return useMemo(() => placesWith(own), [own]);
+}
+
+/** Adds a place, puts a removed one back, or changes one. */
+export function saveOwnPlace(changedPlace: OwnPlace): void {
+  void outbox.submit({ kind: "preferences.update", preferences: { changedPlace } });
+}
+
+export function removeOwnPlace({ id }: OwnPlace): void {
+  void outbox.submit({ kind: "preferences.update", preferences: { removedPlace: id } });
+}
+
+/** The event of moving an item to a place. */
+export function movedTo({ id, name, storage }: Place): FoodEvent & { event: "moved" } {
+  return { event: "moved", storage, ...(name !== undefined && { place: id }) };
+}

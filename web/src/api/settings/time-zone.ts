@@ -1,0 +1,33 @@
+import { auth } from "../../lib/auth/auth";
+import { deviceTimeZone } from "../../lib/time/dates";
+import { newId } from "../../lib/state/ids";
+import { storage } from "../../lib/browser/storage";
+import { request } from "../client";
+import type { Preferences } from "../types";
+
+/** Which zone the server was last told of, and for whom: "uid zone". */
+const KEY = "larder.zone";
+
+/**
+ * Sends the time zone to the server, so that "09:00" is local: once per account, again when the zone changed, and when
+ * `anew` says that the server has forgotten it. Not a user's change, so it does not use the outbox; a failure is
+ * repeated at the next start.
+ */
+export async function sendTimeZone({ anew = false } = {}): Promise<void> {
+  const { uid } = auth.state();
+  const zone = deviceTimeZone();
+  if (uid === null || !zone) return;
+  const told = `${uid} ${zone}`;
+  if (!anew && storage.get(KEY) === told) return;
+  await request("/api/preferences", {
+    method: "PUT",
+    body: { timeZone: zone } satisfies Partial<Preferences>,
+    idempotencyKey: newId(),
+    owner: uid,
+  });
+  storage.set(KEY, told);
+}
+
+export function forgetTimeZone(): void {
+  storage.remove(KEY);
+}

@@ -1,0 +1,190 @@
+import { DEFAULT_ENTRIES, DEFAULT_SHELF_LIFE_DAYS } from "./catalogue";
+import type { Language } from "../language/i18n";
+
+/** The twelve categories of the catalogue, in the order of specification §3. */
+export const CATEGORIES = [
+  "Dairy & Eggs",
+  "Meat & Poultry",
+  "Fruits",
+  "Vegetables",
+  "Bread & Bakery",
+  "Pantry Staples",
+  "Canned & Jarred",
+  "Frozen Foods",
+  "Beverages",
+  "Snacks",
+  "Health & Beauty",
+  "Cleaning Supplies",
+] as const;
+
+export interface Product {
+  readonly name: string;
+  /** In the languages that have one for it. */
+  readonly names: Readonly<Partial<Record<Language, string>>>;
+  readonly unit: string;
+  readonly days: number;
+}
+
+export type Catalogue = ReadonlyMap<string, readonly Product[]>;
+
+let loading: Promise<Catalogue> | undefined;
+
+/**
+ * The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened.
+ */
+export function loadCatalogue(): Promise<Catalogue> {
+  loading ??= import("virtual:catalogue").then(({ shelves, languages }) => {
+    const known = Object.entries(shelves).map(([category, products]): [string, readonly Product[]] => [
+      category,
+      products.map(([name, unit, days, ...names]) => ({
+        name,
+        unit,
+        days,
+        names: Object.fromEntries(names.map((own, at) => [languages[at], own])),
+      })),
+    ]);
+    return new Map(known);
+  });
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/** Returns the names in every language, because a shared list may use another one. */
+export function namesOf({ name, names }: Product): readonly string[] {
+  return [name, ...Object.values(names)];
+}
+
+export function productName(product: Product, language: Language): string {
+  return product.names[language] ?? product.name;
+}
+
+/** Lower case and without accents, so that "creme" finds "Crème fraîche". */
+export function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
+/** Endings that a plural does not make. */
+const NO_PLURAL = /(?:ss|us|is)$/;
+const MIN_PLURAL_LENGTH = 4;
+
+/** Returns a key that is equal for one food in singular and plural: "banana" and "Bananas", "Tomate" and "Tomaten".
+ * The server's `same_food_key` has the same rule. */
+export function sameFoodKey(name: string): string {
+  return folded(name).split(/\s+/).map(withoutPlural).join(" ");
+}
+
+function withoutPlural(word: string): string {
+  if ([...word].length < MIN_PLURAL_LENGTH || NO_PLURAL.test(word)) return word;
+  if (/ies?$/.test(word)) return word.replace(/ies?$/, "y");
+  if (/(?:oes|ches|shes|xes)$/.test(word)) return word.slice(0, -2);
+  return /(?:en|eln|ern|s)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Products whose name in any language contains the words typed; those that begin with them come first. */
+export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
+  const wanted = folded(text);
+  if (wanted === "") return [];
+  const found: { category: string; product: Product; rank: number }[] = [];
+  for (const [category, products] of catalogue) {
+    for (const product of products) {
+      const places = namesOf(product)
+        .map((name) => folded(name).indexOf(wanted))
+        .filter((place) => place >= 0);
+      if (places.length > 0) found.push({ category, product, rank: places.includes(0) ? 0 : 1 });
+    }
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
+}
+
+interface Known {
+  category: string;
+  product: Product;
+}
+
+/**
+ * The products of a catalogue by their folded names, and by the singular of the English one; what comes first has the
+ * name.
+ */
+interface Index {
+  readonly exact: ReadonlyMap<string, Known>;
+  readonly like: ReadonlyMap<string, Known>;
+}
+
+const indexes = new WeakMap<Catalogue, Index>();
+
+/** Made once: the add line asks for the name of everything that a larder ever had. */
+function indexOf(catalogue: Catalogue): Index {
+  const made = indexes.get(catalogue);
+  if (made) return made;
+  const exact = new Map<string, Known>();
+  const like = new Map<string, Known>();
+  const note = (index: Map<string, Known>, name: string, known: Known) => {
+    if (!index.has(name)) index.set(name, known);
+  };
+  for (const [category, products] of catalogue) {
+    for (const product of products) {
+      for (const name of namesOf(product)) note(exact, folded(name), { category, product });
+      note(like, sameFoodKey(product.name), { category, product });
+    }
+  }
+  const index = { exact, like };
+  indexes.set(catalogue, index);
+  return index;
+}
+
+/** The category and the product that a name means, in any language; one apple is known by the name of many. */
+export function productNamed(name: string, catalogue: Catalogue): Known | undefined {
+  const { exact, like } = indexOf(catalogue);
+  return exact.get(folded(name)) ?? like.get(sameFoodKey(name));
+}
+
+/** Shorter ends of a word say too little: "Tee" is no part of "Kaffee". */
+const MIN_END_LENGTH = 4;
+
+/**
+ * The category of what a name means. Where the catalogue has no such name, it is the one that all products with these
+ * words share ("detergent"); else what its last words are, which name the thing in English and German ("organic whole
+ * milk"); else its first ("lait bio"); else the end of a compound ("Dinkelmehl").
+ */
+export function categoryNamed(name: string, catalogue: Catalogue): string | undefined {
+  const named = (text: string) => productNamed(text, catalogue)?.category;
+  const words = folded(name).split(/[\s-]+/);
+  const parts = [...words.map((_, at) => words.slice(at).join(" ")), ...words.slice(0, 1)];
+  return (
+    named(name) ??
+    sharedCategory(words.join(" "), catalogue) ??
+    parts.map(named).find((category) => category) ??
+    compoundCategory(words.at(-1) ?? "", catalogue)
+  );
+}
+
+function sharedCategory(words: string, catalogue: Catalogue): string | undefined {
+  const within = [...catalogue].filter(([, products]) =>
+    products.some((product) => namesOf(product).some((name) => ` ${folded(name)} `.includes(` ${words} `))),
+  );
+  return within.length === 1 ? within[0]?.[0] : undefined;
+}
+
+/** By the longest product's name that the word ends with. */
+function compoundCategory(word: string, catalogue: Catalogue): string | undefined {
+  const { exact } = indexOf(catalogue);
+  for (let at = 1; at <= word.length - MIN_END_LENGTH; at += 1) {
+    const known = exact.get(word.slice(at));
+    if (known) return known.category;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default
+ * table's for the last matching term ("organic whole milk" is milk, "milk chocolate" is not), else the default of
+ * specification §3.
+ */
+export function shelfLifeOf(name: string, catalogue: Catalogue): number {
+  const known = productNamed(name, catalogue);
+  if (known) return known.product.days;
+  const last = sameFoodKey(name).split(" ").at(-1);
+  return DEFAULT_ENTRIES.find((entry) => sameFoodKey(entry.keyword) === last)?.days ?? DEFAULT_SHELF_LIFE_DAYS;
+}
