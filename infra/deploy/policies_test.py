@@ -116,7 +116,7 @@ class Source:
                 if (path.name, name) == ("room.rs", "retry"):
                     # Requests over HTTP call another `retry`.
                     name = "room.retry"
-                if path.parent.name == "receipts":
+                if path.parent.name == "receipts" and path.stem in ("pictures", "s3"):
                     # The trait object `self.store` leads to the implementation for S3 beside it.
                     to_itself = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
                     name, body = f"receipts.{name}", re.sub(to_itself, "receipts.", body)
