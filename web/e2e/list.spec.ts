@@ -238,22 +238,14 @@ test("one line adds several things, a count behind a name, and what was bought b
 });
 
 test("a food that is likely needed is marked, and put off for a week with one tap", async ({ page, kitchen }) => {
-  // Twenty weekly purchases: their days come from the server, which dates no item back.
-  await page.route("**/api/items/archived", async (route) => {
-    const answer = await route.fetch();
-    const [item] = (await answer.json()) as Record<string, unknown>[];
-    const week = (n: number) => new Date(Date.now() - (7 * n + 6) * 86_400_000).toISOString();
-    const items = Array.from({ length: 20 }, (_, n) => ({
-      ...item,
-      id: `${n}`,
-      createdAt: week(n),
-      changedAt: week(n),
-    }));
-    await route.fulfill({ response: answer, json: items });
-  });
   await kitchen.open("/shopping-list?view=list");
   const { id } = await kitchen.call<{ id: string }>("POST", "/api/items", { name: "Yoghurt" });
   await kitchen.call("PATCH", `/api/items/${id}/archive`, { outcome: "used" });
+  // Twenty weekly purchases: the server dates no item back.
+  const [item] = await kitchen.call<Record<string, unknown>[]>("GET", "/api/items/archived");
+  const week = (n: number) => new Date(Date.now() - (7 * n + 6) * 86_400_000).toISOString();
+  const items = Array.from({ length: 20 }, (_, n) => ({ ...item, id: `${n}`, createdAt: week(n), changedAt: week(n) }));
+  await page.route("**/api/items/archived", (route) => route.fulfill({ json: items }));
   await page.reload();
   await page.getByLabel("Item Name").focus();
   const group = page.getByRole("group", { name: "Suggestions" });
