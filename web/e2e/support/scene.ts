@@ -36,7 +36,20 @@ function item(
 
 const ITEMS = [
   item(1, "Romaine lettuce", "Vegetable", -1.2, 5, 1, "head", { kind: "lettuce" }),
-  item(2, "Whole milk", "Dairy", 0.6, 5, 1, "gallon", { kind: "milk", storage: "fridge", openedAt: from(-2) }),
+  item(2, "Whole milk", "Dairy", 0.6, 5, 1, "gallon", {
+    kind: "milk",
+    storage: "fridge",
+    openedAt: from(-2),
+    guide: {
+      usual: { storage: "fridge", days: 5, source: "larder" },
+      effects: {
+        frozen: { storage: "freezer", days: 90, source: "foodkeeper" },
+        thawed: { storage: "fridge", days: 3, source: "estimate" },
+      },
+      opensWhenUsed: true,
+      freezesBadly: false,
+    },
+  }),
   item(3, "Chicken breast", "Meat", 1.4, 2, 1.5, "lb", { kind: "chicken" }),
   item(4, "Bananas", "Fruit", 2.2, 4, 1, "bunch", { kind: "banana" }),
   item(5, "Whole-grain sourdough bread from the corner bakery", "Bakery", 2.6, 3, 2, "loaf", {
