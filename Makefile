@@ -57,7 +57,7 @@ check: fmt-check $(MODELS) $(NODE_MODULES) ## Quick check: formats, lints, types
 	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: test
-test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (15 minutes)
+test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (12 minutes)
 
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE)
