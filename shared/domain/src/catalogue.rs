@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_best_fourteen_rows() {
+    fn prefers_the_fourteen_default_rows() {
         for row in shelf_life::rows() {
             let entry = find(row.keyword).expect("every row is in the catalogue");
             assert_eq!(entry.shelf_life_days, row.days, "{}", row.keyword);

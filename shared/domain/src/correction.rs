@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn chooses_the_nearest_line_and_none_for_a_long_life() {
+    fn chooses_the_nearest_line_until_it_expires() {
         let known = [correction("GREEK YOGURT PLAIN", "Plain"), correction("GREEK YOGURT PLAIM", "Misread")];
         let name = |at| Correction::for_line(&known, "GREEK YOGURT PLAIM", at).map(|c| c.amended.name.clone().unwrap());
         assert_eq!(name(now()).as_deref(), Some("Misread"));

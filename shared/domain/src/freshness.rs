@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn decides_the_edges_as_recorded() {
+    fn changes_freshness_at_the_decided_moments() {
         let expires = at(0);
         let day = 86_400_000;
         for (now, expected) in [

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_a_time_on_each_photo_as_far_as_it_suffices() {
+    fn gives_each_photo_its_time_as_far_as_it_suffices() {
         let time = |left: u64, photos| {
             ReadLimits { until: Instant::now() + Duration::from_secs(left), allows_paid_model: false }
                 .reading_time(photos)

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_a_clock_jump_once_in_each_direction() {
+    fn sees_a_clock_jump_once_in_each_direction() {
         let start = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
         let mut clock = SteadyClock::watch(start);
         let later = clock.passed + Duration::from_mins(15);

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn affords_the_first_of_what_is_asked() {
+    fn spends_the_budget_on_the_first_lines() {
         let line =
             |width: f32| Quad([(0.0, 0.0), (width, 0.0), (width, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y)));
         let lines = [100.0, 400.0, 10.0].map(line);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_the_rest_of_the_time_to_the_next_photo() {
+    fn leaves_the_rest_of_the_budget_to_the_next_photo() {
         let session = session(SCAN);
         session.looked_at(2_000_000);
         session.allow_further_photo();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_less_work_where_the_time_is_short() {
+    fn allows_less_work_where_the_time_is_short() {
         let hour = Duration::from_hours(1);
         let unhurried = session(SCAN).within(hour);
         assert_eq!(unhurried.left(), SCAN, "nothing is known of the pace");

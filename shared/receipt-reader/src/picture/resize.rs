@@ -42,7 +42,7 @@ mod tests {
     use image::Rgb;
 
     #[test]
-    fn keeps_a_white_left_margin_in_every_size() {
+    fn keeps_the_left_edge_white_in_every_size() {
         let picture = RgbImage::from_fn(64, 48, |x, _| if x < 32 { Rgb([255; 3]) } else { Rgb([0, 0, 90]) });
         for scaled in [shrink(&picture, 0.5), shrink(&picture, 0.001), resize(&picture, 80, 60), resize(&picture, 9, 7)]
         {

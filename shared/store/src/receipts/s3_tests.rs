@@ -134,7 +134,7 @@ async fn tells_a_missing_bucket_from_a_missing_picture() {
 }
 
 #[tokio::test]
-async fn reports_an_operation_that_ends_without_an_answer() {
+async fn ends_an_operation_without_an_answer() {
     let silent = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let endpoint = format!("http://{}", silent.local_addr().unwrap());
     let pictures = S3Pictures::new(&aws("eu-central-1", Duration::from_millis(20)), Some(endpoint), "pictures");

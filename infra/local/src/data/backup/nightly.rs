@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn asks_for_a_backup_from_the_night_after_the_newest() {
+    fn reports_a_missing_backup_from_the_night_after_the_newest() {
         let folder = tempfile::tempdir().unwrap();
         let now = at("2026-11-23T03:00:00Z");
         assert_eq!(missing_since(folder.path(), now), now);

@@ -11,8 +11,8 @@ const HEADING: &str = "\
 # Capacity
 
 DynamoDB units of every call, for a user with 40 active items, 40 list rows, and one scan, share, calendar, learned
-correction, device and program token. A test measures `ConsumedCapacity` and fails if this page differs; `LARDER_WRITE=1
-make test-rust` writes it.
+correction, device and program token. A test measures `ConsumedCapacity` and fails if this page differs; `make types`
+writes it.
 
 A read unit is 4 KB, strongly consistent. A write unit is 1 KB, for the table and each index that contains the row. A
 transaction costs double. The columns *with a key* are calls with an `Idempotency-Key`: the lookup of the key, and the

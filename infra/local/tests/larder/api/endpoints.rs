@@ -154,7 +154,7 @@ async fn refuses_an_invalid_idempotency_key_at_every_mutation() {
 }
 
 #[tokio::test]
-async fn draws_the_borders_where_the_rules_put_them() {
+async fn enforces_the_limit_of_each_field_exactly() {
     let world = World::new().await;
     for row in rows(&world) {
         for (body, status, field) in &row.borders {

@@ -60,7 +60,7 @@ async fn freezing_it_and_deleting_all_of_it_do_the_same() {
 }
 
 #[tokio::test]
-async fn checks_a_larder_of_one_device_once() {
+async fn does_not_check_a_larder_of_one_device_again() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let [milk, _] = reminded(&server, &alone).await;

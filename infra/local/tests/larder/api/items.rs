@@ -525,7 +525,7 @@ async fn keeps_a_picked_day_in_every_zone() {
 }
 
 #[tokio::test]
-async fn drops_a_picked_day_with_its_reason_and_restores_it_on_undo() {
+async fn drops_a_picked_day_when_the_date_moves_and_restores_it_on_undo() {
     let server = TestServer::start().await;
     let body = json!({"name": "Milk", "category": "Dairy", "expiresOn": "2026-12-12"});
     let made = server.post("/api/items").by("anna").json(&body).send().await.expect(201);

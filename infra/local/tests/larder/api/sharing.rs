@@ -73,7 +73,7 @@ async fn shared_list_is_readable_by_link() {
 }
 
 #[tokio::test]
-async fn freezes_a_share_as_a_snapshot() {
+async fn keeps_a_share_as_a_snapshot() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;

@@ -77,7 +77,7 @@ fn crates_use_allowed_dependencies_only() {
 }
 
 #[test]
-fn draws_every_shared_crate() {
+fn lists_every_shared_crate() {
     for entry in std::fs::read_dir(root().join("shared")).unwrap() {
         let folder = format!("shared/{}", entry.unwrap().file_name().into_string().unwrap());
         if root().join(&folder).join("Cargo.toml").exists() {
