@@ -153,9 +153,9 @@ test("every page with data is asked for again by a pull and by the button, other
     ["/shopping-list", "/api/shopping-list"],
     ["/shopping-list?view=list", "/api/shopping-list"],
   ] as const) {
-    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === asks);
+    const answered = page.waitForEvent("requestfinished", (request) => new URL(request.url()).pathname === asks);
     await page.goto(path);
-    await (await answered).finished();
+    await answered;
     await drawn(page);
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
     const asked = count(page, asks);
