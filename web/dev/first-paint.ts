@@ -103,15 +103,6 @@ function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlT
 export function firstPaint(): Plugin {
   return {
     name: "larder-first-paint",
-    enforce: "pre",
-    transform(code, id) {
-      if (!id.includes("/src/app/first-paint.css")) return null;
-      const { codes } = readLanguages();
-      return code.replace(
-        /^(.*\[lang="\*"\].*?)(,| \{.*)$/gm,
-        (_line, selector: string, end: string) => codes.map((each) => selector.replaceAll("*", each)).join(",\n") + end,
-      );
-    },
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle, server }) {

@@ -35,5 +35,14 @@
   // A first visit shows the greeting while the account is created, later ones the frame of their page.
   page.dataset.first = (home || path === "/shopping-list") && stored("larder.session") === null ? "welcome" : home ? "main" : "page";
   var tab = /[?&]tab=(scan|history|archived)(&|$)/.exec(location.search);
+  // By a rule of its own, so that the style sheets of every visit do not grow with each language.
+  try {
+    var sheet = new CSSStyleSheet();
+    var paint = page.dataset.first === "welcome" ? "welcome" : "frame";
+    sheet.insertRule("[data-paint=" + paint + "][lang=" + page.lang + "] { display: block; }");
+    document.adoptedStyleSheets = [sheet];
+  } catch (e) {
+    // A browser that is too old paints nothing until the app is here.
+  }
   page.dataset.at = home ? "/?tab=" + (tab ? tab[1] : "items") : path;
 })();

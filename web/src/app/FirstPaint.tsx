@@ -9,9 +9,8 @@ import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
 
 /**
  * Renders the first paint before any app code: the greeting of a first visit, and each page's frame around a skeleton,
- * in each language. The build writes it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` selects by
- * document attributes, `first-paint.css` shows the selection, and the app replaces it without layout shifts. Its links
- * work meanwhile.
+ * in each language. The build writes it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` shows one of
+ * them, and the app replaces it without layout shifts. Its links work meanwhile.
  */
 export function FirstPaint({
   sentences,
