@@ -1,14 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { FOLDER, accessors, readLanguages, script, SEPARATE, types, type Languages } from "./tables.ts";
+import { FOLDER, accessors, readLanguages, OUTSIDE, script, types, type Languages } from "./tables.ts";
 
 /**
  * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
  * - `virtual:strings/<feature>`: `<feature>Strings()` and the hook `use<Feature>Strings()`, in the current language
- * - `virtual:languages`: the languages' names and loaders
- * - `virtual:language/<language>`: all texts of a language, without those of `SEPARATE`
- * - `virtual:translations/<feature>`: one feature in every language, for the service worker, first paint, legal notice
+ * - `virtual:languages`: the loaders of all languages but English
+ * - `virtual:language/<language>`: all texts of a language, without those of `OUTSIDE`
+ * - `virtual:translations/<feature>`: one feature in every language, for the service worker and the first paint
+ * - `virtual:translation/<feature>/<language>`: one feature in one language, for the legal notice
  */
 const source = (path: string) =>
   JSON.stringify(fileURLToPath(new URL(`../../src/lib/language/${path}`, import.meta.url)));
@@ -21,31 +22,29 @@ export function writeTypes(languages = readLanguages()): void {
 }
 
 function moduleOf(languages: Languages, id: string): string | null {
-  const { codes, features, table } = languages;
+  const { codes, features } = languages;
   const quote = (text: string) => JSON.stringify(text);
-  const [, what, which = ""] = /^virtual:(strings|languages|language|translations)(?:\/(.+))?$/.exec(id) ?? [];
+  const [, what, which = "", of = ""] =
+    /^virtual:(strings|languages|language|translations|translation)(?:\/([^/]+))?(?:\/(.+))?$/.exec(id) ?? [];
   if (what === "languages") {
-    const named = (code: string) => (table(code, "language") as { readonly name: string }).name;
     const others = codes.filter((code) => code !== "en");
-    return `export const names = {${codes.map((code) => `${code}:${quote(named(code))}`).join(",")}};
-export const load = {${others.map((code) => `${code}:()=>import("virtual:language/${code}")`).join(",")}};`;
+    return `export const load = {${others.map((code) => `${code}:()=>import("virtual:language/${code}")`).join(",")}};`;
   }
   if (what === "language" && codes.includes(which))
     return `${HELPERS}export default {${features
-      .filter((feature) => !SEPARATE.includes(feature))
+      .filter((feature) => !OUTSIDE.includes(feature))
       .map((feature) => `${quote(feature)}:${script(languages, which, feature)}`)
       .join(",")}};`;
-  const translations = () => `{${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}}`;
   if (what === "strings" && features.includes(which)) {
     const [name, hook] = accessors(which);
-    const imports = `${HELPERS}import { language, strings, useLanguage, useStrings } from ${source("i18n.ts")};\n`;
-    return SEPARATE.includes(which)
-      ? `${imports}const all = ${translations()};
-export const ${name} = () => all[language()], ${hook} = () => all[useLanguage()];`
-      : `${imports}const table = {feature:${quote(which)},english:${script(languages, "en", which)}};
+    return `${HELPERS}import { strings, useStrings } from ${source("i18n.ts")};
+const table = {feature:${quote(which)},english:${script(languages, "en", which)}};
 export const ${name} = () => strings(table), ${hook} = () => useStrings(table);`;
   }
-  if (what === "translations" && features.includes(which)) return `${HELPERS}export default ${translations()};`;
+  if (what === "translations" && features.includes(which))
+    return `${HELPERS}export default {${codes.map((code) => `${code}:${script(languages, code, which)}`).join(",")}};`;
+  if (what === "translation" && features.includes(which) && codes.includes(of))
+    return `${HELPERS}export default ${script(languages, of, which)};`;
   return null;
 }
 
@@ -57,7 +56,7 @@ export function languages(): Plugin {
       read = readLanguages();
       writeTypes(read);
     },
-    resolveId: (id) => (/^virtual:(strings\/|languages$|language\/|translations\/)/.test(id) ? `\0${id}` : null),
+    resolveId: (id) => (/^virtual:(strings\/|languages$|language\/|translations?\/)/.test(id) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith("\0virtual:")) return null;
       return moduleOf((read ??= readLanguages()), id.slice(1));

@@ -8,11 +8,8 @@ import { argumentsOf, checkForms, compile, parse, type Argument } from "./messag
  */
 export type Table = string | readonly Table[] | { readonly [key: string]: Table };
 
-/**
- * Features that are rarely used. Their texts come with their own chunk in every language, so that the file of a language
- * stays as small as without them.
- */
-export const SEPARATE: readonly string[] = ["places", "product-lookup", "together"];
+/** Features whose texts the app itself does not show, but the first paint, the service worker and the server. */
+export const OUTSIDE: readonly string[] = ["browser", "push", "server"];
 
 export interface Languages {
   /** English first. */
@@ -170,8 +167,8 @@ export function types(languages: Languages): string {
     "// Made by `dev/languages`; `npm run strings` makes it anew.",
     `type SiteLanguage = ${languages.codes.map((code) => JSON.stringify(code)).join(" | ")};`,
     `interface Sentences {\n${languages.features.map((name) => `  readonly ${JSON.stringify(name)}: ${write(languages.table("en", name))};`).join("\n")}\n}`,
-    `type BundledSentences = Omit<Sentences, ${SEPARATE.map((name) => JSON.stringify(name)).join(" | ")}>;`,
-    `declare module "virtual:languages" {\n  export const names: Readonly<Record<SiteLanguage, string>>;\n  export const load: Readonly<Partial<Record<SiteLanguage, () => Promise<{ readonly default: BundledSentences }>>>>;\n}`,
+    `type BundledSentences = Omit<Sentences, ${OUTSIDE.map((name) => JSON.stringify(name)).join(" | ")}>;`,
+    `declare module "virtual:languages" {\n  export const load: Readonly<Record<Exclude<SiteLanguage, "en">, () => Promise<{ readonly default: BundledSentences }>>>;\n}`,
     ...languages.codes.map(
       (code) =>
         `declare module "virtual:language/${code}" {\n  const sentences: BundledSentences;\n  export default sentences;\n}`,
@@ -181,6 +178,7 @@ export function types(languages: Languages): string {
         .map((each) => `  export function ${each}(): ${feature(name)};`)
         .join("\n")}\n}`,
       `declare module "virtual:translations/${name}" {\n  const translations: Readonly<Record<SiteLanguage, ${feature(name)}>>;\n  export default translations;\n}`,
+      `declare module "virtual:translation/${name}/*" {\n  const translation: ${feature(name)};\n  export default translation;\n}`,
     ]),
     "",
   ].join("\n");

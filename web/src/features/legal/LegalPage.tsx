@@ -1,12 +1,14 @@
 import { Link } from "../../lib/navigation/router";
 import { ArrowLeft } from "lucide-react";
 import { useLanguage, type Language } from "../../lib/language/i18n";
-import all from "virtual:translations/legal";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { useTitle } from "../../ui/use-title";
 import styles from "./LegalPage.module.css";
 import { providerOf } from "./provider";
+import { useLegalStrings } from "virtual:strings/legal";
+import english from "virtual:translation/legal/en";
+import german from "virtual:translation/legal/de";
 
 const SECTIONS = ["content", "ai", "links", "copyright"] as const;
 const PROVIDER = providerOf(import.meta.env);
@@ -14,22 +16,26 @@ const PROVIDER = providerOf(import.meta.env);
 /** The legal notice in German and English as specified, and in the reader's own language, which comes first. */
 export default function LegalPage() {
   const language = useLanguage();
-  const own = all[language];
+  const own = useLegalStrings();
   useTitle(own.title);
-  const order = new Set<Language>([language, "en", "de"]);
+  const notices = new Map<Language, Sentences["legal"]>([
+    [language, own],
+    ["en", english],
+    ["de", german],
+  ]);
   return (
     <div className={styles.page}>
       <h1>
         {[...new Set<Language>(["de", "en", language])].map((each, index) => (
           <span key={each} lang={each}>
             {index > 0 && " / "}
-            {all[each].title}
+            {notices.get(each)?.title}
           </span>
         ))}
       </h1>
       <div className={styles.languages}>
-        {[...order].map((each) => (
-          <Notice key={each} language={each} />
+        {[...notices].map(([each, t]) => (
+          <Notice key={each} language={each} t={t} />
         ))}
       </div>
       <Link href="/" className={classes(button.button, button.primary, styles.back)}>
@@ -40,8 +46,7 @@ export default function LegalPage() {
   );
 }
 
-function Notice({ language }: { language: Language }) {
-  const t = all[language];
+function Notice({ language, t }: { language: Language; t: Sentences["legal"] }) {
   return (
     <article lang={language} className={styles.notice} aria-label={t.languageName}>
       <h2>{t.languageName}</h2>

@@ -6,6 +6,12 @@ import { Segmented } from "../../ui/Segmented";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "virtual:strings/settings";
 
+/** Returns a language's name in itself, as a title: "Español". */
+function ownName(code: Language): string {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
 export function AppearanceSection() {
   const t = useSettingsStrings();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
@@ -17,15 +23,15 @@ export function AppearanceSection() {
         label={t.language}
         value={own}
         onChange={(event) => {
-          const next = LANGUAGES.find(([code]) => code === event.target.value)?.[0] ?? null;
+          const next = LANGUAGES.find((code) => code === event.target.value) ?? null;
           setOwn(next ?? "auto");
           void chooseLanguage(next);
         }}
       >
         <option value="auto">{t.automatic}</option>
-        {LANGUAGES.map(([code, name]) => (
+        {LANGUAGES.map((code) => (
           <option key={code} value={code} lang={code}>
-            {name}
+            {ownName(code)}
           </option>
         ))}
       </SelectField>

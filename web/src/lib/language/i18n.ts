@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { load, names } from "virtual:languages";
+import { load } from "virtual:languages";
 import { values } from "../browser/database";
 import { createListeners } from "../state/listeners";
 import { storage } from "../browser/storage";
@@ -9,15 +9,14 @@ import { storage } from "../browser/storage";
  * it; any other language is one file, fetched by those who read it before the first render. A component calls
  * `use<Feature>Strings()` of `virtual:strings/<feature>`.
  */
-export type Language = keyof typeof names;
-/** The languages' own names, English first. */
-export const LANGUAGES: readonly (readonly [Language, string])[] = Object.entries(names) as [Language, string][];
+export type Language = SiteLanguage;
+export const LANGUAGES: readonly Language[] = ["en", ...(Object.keys(load) as (keyof typeof load)[])];
 
 const KEY = "larder.language";
 const { subscribe, notify } = createListeners();
 
 function isLanguage(value: string | null): value is Language {
-  return value !== null && Object.hasOwn(names, value);
+  return LANGUAGES.includes(value as Language);
 }
 
 function detect(): Language {
@@ -64,7 +63,7 @@ export async function loadLanguage(): Promise<void> {
   let next = detect();
   let own: BundledSentences | undefined;
   try {
-    own = (await load[next]?.())?.default;
+    if (next !== "en") own = (await load[next]()).default;
   } catch (error) {
     console.warn(`The texts of “${next}” cannot be loaded:`, error);
     next = "en";
