@@ -82,6 +82,11 @@ impl DecimalSign {
         Self { sign: Some(if is_point || tag == "de-ch" { '.' } else { ',' }), is_proven: false }
     }
 
+    /// Returns true for a language that writes 0.5.
+    pub fn is_point(self) -> bool {
+        self.sign == Some('.')
+    }
+
     /// The sign for a number such as 1.500, which has `present` before three digits.
     fn before(self, present: char, unit: &str) -> char {
         let other = if present == '.' { ',' } else { '.' };

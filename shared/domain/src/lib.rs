@@ -15,6 +15,7 @@ pub mod household;
 pub mod id;
 pub mod invalid;
 pub mod item;
+pub mod language;
 pub mod link;
 pub mod notification;
 pub mod own_place;

@@ -14,7 +14,7 @@ pub use message::Message;
 pub use subscription::subscription;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;
-pub use words::Language;
+pub use words::digest;
 
 use domain::subscription::Subscription;
 use std::future::Future;

@@ -1,8 +1,9 @@
 //! The digest as it travels: small, and whole without another request, so that it can be shown offline.
 
-use crate::words::{Language, MAX_NAME_LENGTH};
+use crate::words::{self, MAX_NAME_LENGTH};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::item::Item;
+use domain::language::Language;
 use domain::text;
 use domain::timestamp;
 use serde::Serialize;
@@ -78,9 +79,10 @@ impl Message {
     }
 
     fn about(kind: Kind, due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
+        let english = Language::default();
         let (title, body) = match kind {
             Kind::Test => ("Test", "Reminders work on this device.".to_owned()),
-            Kind::Digest | Kind::Correction => (Language::En.title(), Language::En.digest(due, now)),
+            Kind::Digest | Kind::Correction => (english.texts().title.as_str(), words::digest(english, due, now)),
         };
         let tag = if kind == Kind::Test { "test".to_owned() } else { format!("due-{date}") };
         let mut items: Vec<PayloadItem> = due

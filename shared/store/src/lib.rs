@@ -11,7 +11,7 @@ mod work;
 pub use food::items::Room;
 pub use food::shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use people::accounts::{Account, RefreshFamily, RefusedTokens, TokenStatus};
-pub use people::calendars::{Calendar, CalendarLanguage};
+pub use people::calendars::Calendar;
 pub use people::household::JoinCredential;
 pub use people::programs::ProgramToken;
 pub use people::visits::{Abandoned, VISIT_NOTED_EVERY};

@@ -90,12 +90,13 @@ export interface components {
          */
         CalendarRequest: {
             /** @description Of the events; `en` where it is left out. */
-            language?: string | null;
+            language?: null | ("en" | "de" | "fr");
         };
         CalendarView: {
             /** Format: date-time */
             createdAt: string;
-            language: string;
+            /** @enum {string} */
+            language: "en" | "de" | "fr";
         };
         Check: {
             /** @description Sends a test message when nothing is due, so that the user sees whether reminders arrive. */

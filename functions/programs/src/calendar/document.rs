@@ -3,8 +3,8 @@
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
 use domain::item::Item;
+use domain::language::{Language, Value};
 use std::collections::BTreeMap;
-use store::CalendarLanguage;
 
 /// Longer lines are folded, in octets without the line end.
 const MAX_LINE_OCTETS: usize = 75;
@@ -20,7 +20,7 @@ pub struct Day {
 }
 
 /// Returns the days on which items expire in the user's time zone, the first one first.
-pub fn days(items: &[Item], zone: Tz, language: CalendarLanguage) -> Vec<Day> {
+pub fn days(items: &[Item], zone: Tz, language: Language) -> Vec<Day> {
     let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
     for item in items {
         by_date.entry(item.expiry_day(zone)).or_default().push(item);
@@ -28,63 +28,19 @@ pub fn days(items: &[Item], zone: Tz, language: CalendarLanguage) -> Vec<Day> {
     by_date.into_iter().map(|(date, items)| day(date, &items, language)).collect()
 }
 
-fn day(date: NaiveDate, items: &[&Item], language: CalendarLanguage) -> Day {
-    let mut names: Vec<String> = items.iter().take(NAMED).map(|item| item.details.name.clone()).collect();
-    let rest = items.len().saturating_sub(NAMED);
-    let words = words(language);
-    if rest > 0 {
-        names.push(format!("{} {rest} {}", words.and, words.more));
-    }
+fn day(date: NaiveDate, items: &[&Item], language: Language) -> Day {
+    let texts = language.texts();
+    let names: Vec<&str> = items.iter().take(NAMED).map(|item| item.details.name.as_str()).collect();
+    let (names, more) = (names.join(", "), items.len() - names.len());
     let line = |item: &&Item| {
         let details = &item.details;
-        let quantity = details.quantity.as_number().to_string();
-        let quantity = quantity.replace('.', words.decimal_mark);
-        format!("{}{} {quantity} {}", details.name, words.colon, details.unit)
+        let amount = format!("{} {}", language.number(details.quantity.as_number()), details.unit);
+        language.say(&texts.line, &[("name", Value::Text(&details.name)), ("amount", Value::Text(&amount))])
     };
     Day {
         date,
-        title: format!("{}{} {}", words.use_up, words.colon, names.join(", ")),
+        title: language.say(&texts.event, &[("names", Value::Text(&names)), ("more", Value::Count(more))]),
         details: items.iter().map(line).collect::<Vec<_>>().join("\n"),
-    }
-}
-
-/// A calendar's texts in one language.
-struct Words {
-    calendar: &'static str,
-    use_up: &'static str,
-    and: &'static str,
-    more: &'static str,
-    /// With the space that French puts before it, which does not break.
-    colon: &'static str,
-    decimal_mark: &'static str,
-}
-
-const fn words(language: CalendarLanguage) -> Words {
-    match language {
-        CalendarLanguage::En => Words {
-            calendar: "Larder: What to use up",
-            use_up: "Use up",
-            and: "and",
-            more: "more",
-            colon: ":",
-            decimal_mark: ".",
-        },
-        CalendarLanguage::De => Words {
-            calendar: "Larder: Was abläuft",
-            use_up: "Läuft ab",
-            and: "und",
-            more: "mehr",
-            colon: ":",
-            decimal_mark: ",",
-        },
-        CalendarLanguage::Fr => Words {
-            calendar: "Larder\u{a0}: À consommer",
-            use_up: "À consommer",
-            and: "et",
-            more: "autres",
-            colon: "\u{a0}:",
-            decimal_mark: ",",
-        },
     }
 }
 
@@ -92,7 +48,7 @@ const fn words(language: CalendarLanguage) -> Words {
 pub struct Frame<'a> {
     /// Names the calendar in its events' ids.
     pub id: &'a str,
-    pub language: CalendarLanguage,
+    pub language: Language,
     /// Counts the versions.
     pub sequence: u64,
     pub changed_at: DateTime<Utc>,
@@ -100,7 +56,7 @@ pub struct Frame<'a> {
 
 pub fn write(days: &[Day], frame: &Frame) -> String {
     let mut document = Lines::default();
-    let name = words(frame.language).calendar;
+    let name = &frame.language.texts().calendar;
     let stamp = frame.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
     document.add("BEGIN", "VCALENDAR");
     document.add("VERSION", "2.0");
@@ -184,7 +140,8 @@ mod tests {
         given.iter().map(item).collect()
     }
 
-    fn document(given: &[(&str, &str)], language: CalendarLanguage) -> String {
+    fn document(given: &[(&str, &str)], language: &str) -> String {
+        let language = language.parse().unwrap();
         let days = days(&items(given), Tz::Europe__Berlin, language);
         let changed_at = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
         write(&days, &Frame { id: "abc", language, sequence: 3, changed_at })
@@ -197,19 +154,19 @@ mod tests {
             ("Ham", "2026-11-23T23:00:00.000Z"),
             ("Bread", "2026-11-23T08:00:00.000Z"),
         ];
-        let text = document(&given, CalendarLanguage::En);
+        let text = document(&given, "en");
         assert_eq!(text.matches("BEGIN:VEVENT").count(), 2);
         assert!(text.contains("UID:20261123-abc@larder\r\n") && text.contains("UID:20261124-abc@larder\r\n"), "{text}");
         assert!(text.contains("SUMMARY:Use up: Milk\\, Bread\r\n"), "{text}");
         assert!(text.contains("DTSTART;VALUE=DATE:20261123\r\nDTEND;VALUE=DATE:20261124\r\n"), "{text}");
-        assert!(document(&given, CalendarLanguage::De).contains("SUMMARY:Läuft ab: Milk"));
-        assert!(document(&given, CalendarLanguage::Fr).contains("SUMMARY:À consommer\u{a0}: Milk"));
+        assert!(document(&given, "de").contains("SUMMARY:Läuft ab: Milk"));
+        assert!(document(&given, "fr").contains("SUMMARY:À consommer\u{a0}: Milk"));
     }
 
     #[test]
     fn long_lines_are_folded_between_characters_and_signs_are_escaped() {
         let name = format!("a,b;c\\d {}", "👩‍🍳ä".repeat(20));
-        let text = document(&[(&name, "2026-11-23T08:00:00.000Z")], CalendarLanguage::En);
+        let text = document(&[(&name, "2026-11-23T08:00:00.000Z")], "en");
         assert!(text.split("\r\n").all(|line| line.len() <= MAX_LINE_OCTETS), "{text}");
         let unfolded = text.replace("\r\n ", "");
         assert!(unfolded.contains("a\\,b\\;c\\\\d 👩‍🍳ä"), "{unfolded}");
@@ -219,7 +176,7 @@ mod tests {
     #[test]
     fn counts_many_items_in_the_title() {
         let given = ["a", "b", "c", "d", "e", "f"].map(|name| (name, "2026-11-23T08:00:00.000Z"));
-        assert!(document(&given, CalendarLanguage::En).contains("SUMMARY:Use up: a\\, b\\, c\\, d\\, and 2 more\r\n"));
-        assert!(!document(&[], CalendarLanguage::En).contains("VEVENT"));
+        assert!(document(&given, "en").contains("SUMMARY:Use up: a\\, b\\, c\\, d\\, and 2 more\r\n"));
+        assert!(!document(&[], "en").contains("VEVENT"));
     }
 }

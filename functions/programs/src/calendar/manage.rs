@@ -6,17 +6,18 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use domain::language::Language;
 use domain::sharing::{TOKEN_LENGTH, token_hash};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use store::{Calendar, CalendarLanguage, Write};
+use store::{Calendar, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"language": "en"}))]
 pub struct CalendarRequest {
     /// Of the events; `en` where it is left out.
-    #[schema(value_type = Option<String>, pattern = "^(en|de|fr)$")]
-    pub language: Option<CalendarLanguage>,
+    #[schema(inline)]
+    pub language: Option<Language>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -34,8 +35,8 @@ pub struct CalendarCreated {
 pub struct CalendarView {
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,
-    #[schema(value_type = String, pattern = "^(en|de|fr)$")]
-    pub language: CalendarLanguage,
+    #[schema(inline)]
+    pub language: Language,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

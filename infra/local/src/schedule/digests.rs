@@ -14,10 +14,10 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
 use domain::item::Item;
+use domain::language::Language;
 use domain::reminder::{Look, Schedule};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
-use push::Language;
 use serde_json::json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -121,7 +121,9 @@ impl Digests {
                 Some(UserId::parse(name.trim()).ok_or_else(|| wrong(LARDER, &name, expected))?)
             }
         };
-        let language = env.parsed(LANGUAGE, Language::En, "it must be en, de or fr")?;
+        let codes: Vec<&str> = Language::all().map(Language::code).collect();
+        let expected = format!("it must be one of {}", codes.join(", "));
+        let language = env.parsed(LANGUAGE, Language::default(), &expected)?;
         Ok(Self { places, language, larder })
     }
 
@@ -153,7 +155,7 @@ impl Digests {
                 told = before;
                 continue;
             }
-            let (title, text) = (self.language.title(), self.language.digest(&digest, now));
+            let (title, text) = (&self.language.texts().title, push::digest(self.language, &digest, now));
             match post(&outbound, place, title, &text, &deps.config.site_url).await {
                 Ok(()) => {}
                 Err(PostError::Unknown(reason)) => {
@@ -181,7 +183,7 @@ impl Digests {
         let outbound = Outbound::default();
         let (mut sentences, mut all) = (vec![], true);
         for place in &self.places {
-            sentences.push(match post(&outbound, place, "Larder", self.language.test(), site).await {
+            sentences.push(match post(&outbound, place, "Larder", &self.language.texts().arrives, site).await {
                 Ok(()) => format!("{} took the message.", place.name),
                 Err(PostError::Refused(reason) | PostError::Unknown(reason)) => {
                     all = false;

@@ -7,23 +7,15 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
+use domain::language::Language;
 use serde::{Deserialize, Serialize};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CalendarLanguage {
-    #[default]
-    En,
-    De,
-    Fr,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calendar {
     /// SHA-256 of the token, in hexadecimal.
     pub token_hash: String,
     pub user: UserId,
-    pub language: CalendarLanguage,
+    pub language: Language,
     pub created_at: DateTime<Utc>,
     /// The hash of the last content; changes are counted against it.
     pub sequence: u64,
@@ -42,7 +34,7 @@ struct CalendarRow {
     sk: String,
     token_hash: String,
     owner: UserId,
-    language: CalendarLanguage,
+    language: Language,
     #[serde(with = "ts_milliseconds")]
     created_at: DateTime<Utc>,
     sequence: u64,

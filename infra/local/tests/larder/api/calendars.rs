@@ -96,19 +96,6 @@ async fn answers_an_ended_address_like_an_unknown_one() {
     assert_eq!(server.get(CALENDAR).by("anna").send().await.expect(200)["calendar"], Value::Null);
 }
 
-/// The folders of `web/src/locales` are the site's languages.
-#[tokio::test]
-async fn writes_calendars_in_every_language_of_the_site() {
-    let server = TestServer::start().await;
-    let folders = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/locales");
-    for folder in std::fs::read_dir(folders).unwrap().map(|entry| entry.unwrap()) {
-        if folder.file_type().unwrap().is_dir() {
-            let language = folder.file_name().into_string().unwrap();
-            server.post(CALENDAR).by("anna").json(&json!({ "language": language })).send().await.expect(201);
-        }
-    }
-}
-
 #[tokio::test]
 async fn clearing_data_deletes_the_calendar() {
     let server = TestServer::start().await;

@@ -136,7 +136,7 @@ async fn digests_are_in_the_language_of_the_settings() {
     ]);
     server.advance(TimeDelta::hours(1));
     digests.tell(&server.deps, folder.path()).await.unwrap();
-    let text = "À consommer bientôt (1 produit) : Milk, süß (encore 1 jour)";
+    let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
     let [told] = ntfy.came().try_into().unwrap();
     assert_eq!(told.body, text);
     assert_eq!(told.headers["title"], "=?UTF-8?B?w4AgY29uc29tbWVyIGF2YW50IHF1ZSDDp2EgbmUgc2UgZ8OidGU=?=", "RFC 2047");

@@ -340,7 +340,7 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("create_calendar", post.clone(), "/api/calendar")
             .body(json!({"language": "de"}))
             .created()
-            .borders([(json!({}), 201, ""), (json!({"language": "pt"}), 422, "language")]),
+            .borders([(json!({}), 201, ""), (json!({"language": "xx"}), 422, "language")]),
         Row::new("end_calendar", delete.clone(), "/api/calendar"),
         Row::new("read_calendar", get.clone(), format!("/api/{calendar}")),
         Row::new("create_import_upload", post.clone(), "/api/user/import-upload")

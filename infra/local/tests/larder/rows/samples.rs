@@ -27,8 +27,7 @@ use domain::subscription::Subscription;
 use domain::usage::Usage;
 use serde_json::json;
 use store::{
-    Account, Calendar, CalendarLanguage, Job, JobKind, JoinCredential, ProgramToken, RefreshFamily, RefusedTokens,
-    Snapshot, Write, keys,
+    Account, Calendar, Job, JobKind, JoinCredential, ProgramToken, RefreshFamily, RefusedTokens, Snapshot, Write, keys,
 };
 use uuid::Uuid;
 
@@ -323,7 +322,7 @@ fn calendar() -> Calendar {
     Calendar {
         token_hash: "calendar".into(),
         user: anna(),
-        language: CalendarLanguage::De,
+        language: "de".parse().unwrap(),
         created_at: now(),
         sequence: 1,
         digest: "digest".into(),
