@@ -4,11 +4,12 @@ import type { Plugin } from "vite";
 import { FOLDER, readLanguages } from "./languages/tables.ts";
 
 /**
- * `virtual:catalogue`: the common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The
- * file's synonyms and sources are for the receipt reader; without them it has a sixth of the size.
+ * The common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The file's synonyms and
+ * sources are for the receipt reader.
+ * - `virtual:catalogue`: by category, with their English names
+ * - `virtual:product-names`: the loaders of their names in the other languages
+ * - `virtual:product-names/<language>`: their names, in the order of the catalogue
  */
-const NAME = "virtual:catalogue";
-const RESOLVED = `\0${NAME}`;
 const FILE = fileURLToPath(new URL("../../shared/data/catalogue.json", import.meta.url));
 
 interface Entry {
@@ -55,21 +56,40 @@ export async function readCatalogue(): Promise<readonly Entry[]> {
   return entries;
 }
 
+type Shelf = readonly [category: string, entries: readonly Entry[]];
+
+function shelvesOf(entries: readonly Entry[]): readonly Shelf[] {
+  const categories = [...new Set(entries.map(({ category }) => category))];
+  return categories.map((name) => [name, entries.filter(({ category }) => category === name)]);
+}
+
+// A string that the browser parses is faster to start than the same literal.
+const parsed = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+
 export function catalogue(): Plugin {
   return {
     name: "larder-catalogue",
-    resolveId: (id) => (id === NAME ? RESOLVED : null),
+    resolveId: (id) => (/^virtual:(catalogue$|product-names)/.test(id) ? `\0${id}` : null),
     async load(id) {
-      if (id !== RESOLVED) return null;
+      const [, what, code] = /^\0virtual:(catalogue|product-names)(?:\/(.+))?$/.exec(id) ?? [];
+      if (what === undefined) return null;
       this.addWatchFile(FILE);
       const entries = await readCatalogue();
-      const others = readLanguages().codes.filter((code) => code !== "en");
-      const names = await Promise.all(others.map((code) => productNames(code, entries)));
-      const shelves: Record<string, [name: string, unit: string, days: number, ...names: string[]][]> = {};
-      for (const { name, category, unit, shelfLifeDays } of entries)
-        (shelves[category] ??= []).push([name, unit, shelfLifeDays, ...names.map((own) => own.get(name) ?? name)]);
-      // A string that the browser parses is faster to start than the same literal.
-      return `export const languages = ${JSON.stringify(others)};\nexport const shelves = JSON.parse(${JSON.stringify(JSON.stringify(shelves))});`;
+      if (what === "catalogue")
+        return `export const shelves = ${parsed(
+          Object.fromEntries(
+            shelvesOf(entries).map(([category, shelf]) => [
+              category,
+              shelf.map(({ name, unit, shelfLifeDays }) => [name, unit, shelfLifeDays]),
+            ]),
+          ),
+        )};`;
+      if (code === undefined) {
+        const others = readLanguages().codes.filter((each) => each !== "en");
+        return `export const load = {${others.map((each) => `${each}:()=>import("virtual:product-names/${each}")`).join(",")}};`;
+      }
+      const names = await productNames(code, entries);
+      return `export default ${parsed(shelvesOf(entries).flatMap(([, shelf]) => shelf.map(({ name }) => names.get(name) ?? name)))};`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { listName, productNames, readCatalogue } from "../dev/catalogue";
 import { readLanguages } from "../dev/languages/tables";
 import { loadCatalogue } from "../src/lib/domain/products";
@@ -11,6 +11,8 @@ it.each([
   ["Öl", "Öl"],
 ])("%s is listed as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (code) => {
   it("every product has a name of its own, and nothing else has", async () => {
     const entries = await readCatalogue();
@@ -21,6 +23,7 @@ describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (c
   });
 
   it("every name begins as a line does", async () => {
+    vi.stubGlobal("navigator", { languages: [code] });
     for (const products of (await loadCatalogue()).values())
       for (const { names } of products) expect(names[code as keyof typeof names]).toMatch(/^[\p{Lu}\d]/u);
   });

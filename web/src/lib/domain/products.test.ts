@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { categoryNamed, loadCatalogue, productNamed, sameFoodKey, type Product } from "./products";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
 const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };
@@ -46,7 +48,10 @@ it.each([
   ["qwertz", undefined],
   ["", undefined],
   ["2 %", undefined],
-])("files “%s” under %s", async (name, category) => expect(categoryNamed(name, await loadCatalogue())).toBe(category));
+])("files “%s” under %s", async (name, category) => {
+  vi.stubGlobal("navigator", { languages: ["en-GB", "de", "fr"] });
+  expect(categoryNamed(name, await loadCatalogue())).toBe(category);
+});
 
 it.each([
   ["banana", "Bananas"],

@@ -1,5 +1,6 @@
 import { DEFAULT_ENTRIES, DEFAULT_SHELF_LIFE_DAYS } from "./catalogue";
-import type { Language } from "../language/i18n";
+import { language, type Language } from "../language/i18n";
+import { load } from "virtual:product-names";
 
 /** The twelve categories of the catalogue, in the order of specification §3. */
 export const CATEGORIES = [
@@ -27,31 +28,48 @@ export interface Product {
 
 export type Catalogue = ReadonlyMap<string, readonly Product[]>;
 
-let loading: Promise<Catalogue> | undefined;
+let loaded: { readonly languages: string; readonly catalogue: Promise<Catalogue> } | undefined;
 
 /**
- * The catalogue that comes with the site, so that browsing works offline. Fetched once, when a list is first opened.
+ * The catalogue that comes with the site, so that browsing works offline, with the names in the reader's languages: the
+ * chosen one, the browser's, and English. Fetched once, when a list is first opened.
  */
 export function loadCatalogue(): Promise<Catalogue> {
-  loading ??= import("virtual:catalogue").then(({ shelves, languages }) => {
-    const known = Object.entries(shelves).map(([category, products]): [string, readonly Product[]] => [
-      category,
-      products.map(([name, unit, days, ...names]) => ({
-        name,
-        unit,
-        days,
-        names: Object.fromEntries(names.map((own, at) => [languages[at], own])),
-      })),
-    ]);
-    return new Map(known);
-  });
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
+  const spoken = [language(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  const wanted = OTHERS.filter((code) => spoken.includes(code));
+  const languages = wanted.join();
+  if (loaded?.languages === languages) return loaded.catalogue;
+  const catalogue = readCatalogue(wanted);
+  loaded = { languages, catalogue };
+  catalogue.catch(() => (loaded = undefined));
+  return catalogue;
 }
 
-/** Returns the names in every language, because a shared list may use another one. */
+const OTHERS = Object.keys(load) as (keyof typeof load)[];
+
+async function readCatalogue(languages: typeof OTHERS): Promise<Catalogue> {
+  const [{ shelves }, ...translations] = await Promise.all([
+    import("virtual:catalogue"),
+    ...languages.map(async (code) => {
+      // Offline only the chosen language is here.
+      const names = load[code]().then(({ default: all }) => all);
+      return [code, await (code === language() ? names : names.catch((): readonly string[] => []))] as const;
+    }),
+  ]);
+  let at = 0;
+  return new Map(
+    Object.entries(shelves).map(([category, products]) => [
+      category,
+      products.map(([name, unit, days]) => {
+        const names = translations.map(([code, all]) => [code, all[at] ?? name] as const);
+        at += 1;
+        return { name, unit, days, names: Object.fromEntries(names) };
+      }),
+    ]),
+  );
+}
+
+/** Returns the names in all languages of the reader, because a shared list may use another one. */
 export function namesOf({ name, names }: Product): readonly string[] {
   return [name, ...Object.values(names)];
 }
