@@ -39,6 +39,26 @@ test("a removed device shows its last data at every start and can save it", asyn
   expect([names(items), names(shoppingList)]).toEqual([["Butter"], ["Oats"]]);
 });
 
+test("only the languages that are read here are kept for use without network", async ({ page, kitchen }) => {
+  await kitchen.open("/settings");
+  await controlled(page);
+  const kept = () =>
+    page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return all.flat().flatMap(({ url }) => /\/assets\/([a-z]{2})-/.exec(url)?.[1] ?? []);
+    });
+  expect(await kept()).toEqual([]);
+  await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
+  await expect(page.getByRole("heading", { level: 1, name: "Réglages" })).toBeVisible();
+  await expect.poll(kept).toEqual(["fr"]);
+  await page.goto("/shopping-list?view=browse");
+  await expect(page.getByRole("button", { name: /^Boissons/ })).toBeVisible();
+  await expect.poll(kept).toEqual(["fr", "fr"]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Boissons/ })).toBeVisible();
+  expect(await kept()).toEqual(["fr", "fr"]);
+});
+
 test("the line of status lies over nothing when the network goes or the lists cannot be refreshed", async ({
   page,
   context,

@@ -51,7 +51,7 @@ async function readCatalogue(languages: typeof OTHERS): Promise<Catalogue> {
   const [{ shelves }, ...translations] = await Promise.all([
     import("virtual:catalogue"),
     ...languages.map(async (code) => {
-      // Offline only the chosen language is here.
+      // Without network another language may be missing.
       const names = load[code]().then(({ default: all }) => all);
       return [code, await (code === language() ? names : names.catch((): readonly string[] => []))] as const;
     }),
