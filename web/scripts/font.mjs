@@ -1,19 +1,27 @@
-// Cuts Young Serif (OFL-1.1) down to what headings in English, German and French need. Run after a change of the
-// character set: `npm run font`.
+// Cuts Young Serif (OFL-1.1) down to what headings in the site's languages need. Run after a change of the character
+// set: `npm run font`.
 import { readFile, writeFile, mkdir } from "node:fs/promises";
 import subsetFont from "subset-font";
 
-const CHARACTERS =
-  " !\"#%&'()*+,-./0123456789:;?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛàâæçèéêëîïôœùûÿñ«»\u00a0€–—‘’“”„…·×½";
+/** By the name of the face's own part: the file that is written, and its characters. */
+const PARTS = {
+  latin: [
+    "young-serif",
+    " !\"#%&'()*+,-./0123456789:;?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz¡¿ªº«»\u00a0€–—‘’“”„…·×½" +
+      "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛàâæçèéêëîïôœùûÿÁÃÍÌÑÒÓÕÚáãíìñòóõú",
+  ],
+  // Fetched where a text has one of these (`src/ui/tokens.css`).
+  "latin-ext": ["pl", "ĄĆĘŁŃŚŹŻąćęłńśźż"],
+};
 
-const source = new URL(
-  "../node_modules/@fontsource/young-serif/files/young-serif-latin-400-normal.woff2",
-  import.meta.url,
-);
-const target = new URL("../src/ui/fonts/young-serif.woff2", import.meta.url);
-
-const subset = await subsetFont(await readFile(source), CHARACTERS, { targetFormat: "woff2" });
-await mkdir(new URL(".", target), { recursive: true });
-await writeFile(target, subset);
-console.log(`young-serif.woff2: ${subset.length} bytes`);
-if (subset.length > 25_000) throw new Error("The display face is larger than 25 kB.");
+const fonts = new URL("../src/ui/fonts/", import.meta.url);
+await mkdir(fonts, { recursive: true });
+for (const [part, [name, characters]] of Object.entries(PARTS)) {
+  const file = `../node_modules/@fontsource/young-serif/files/young-serif-${part}-400-normal.woff2`;
+  const subset = await subsetFont(await readFile(new URL(file, import.meta.url)), characters, {
+    targetFormat: "woff2",
+  });
+  await writeFile(new URL(`${name}.woff2`, fonts), subset);
+  console.log(`${name}.woff2: ${subset.length} bytes`);
+  if (subset.length > 25_000) throw new Error("The display face is larger than 25 kB.");
+}

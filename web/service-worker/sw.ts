@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
 };
 
-/** The texts of a language, and its names of products: `assets/de-….js`. */
+/** The texts of a language, its names of products, its letters: `assets/de-….js`. */
 const OF_LANGUAGE = /^\/?assets\/([a-z]{2})-/;
 const files = self.__WB_MANIFEST as { readonly url: string; revision: string | null }[];
 
