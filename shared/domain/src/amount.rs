@@ -33,14 +33,11 @@ const KITCHEN_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon
     feuille feuilles poignée poignées verre verres";
 /// Units of two words.
 const TWO_WORDS: [&str; 3] = ["fl oz", "c. à soupe", "c. à café"];
-/// Before these a group of three digits is a thousand: nobody measures thousandths of them.
-const SMALL_UNITS: &str = "g gr gram grams gramm gramme grammes ml milliliter millilitre milliliters millilitres";
-/// Before these a group of three digits is decimals, where no language says otherwise.
-const LARGE_UNITS: &str =
-    "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes l liter litre litres liters";
 /// Words between a unit and the name.
-const JOINERS: [&str; 13] =
-    ["x ", "× ", "of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom "];
+const JOINERS: [&str; 17] = [
+    "x ", "× ", "of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom ", "di ", "del ",
+    "do ", "da ",
+];
 /// What stands before an amount that is not exact.
 const ROUGHLY: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
 /// Signs of a multiplication.
@@ -90,12 +87,13 @@ impl DecimalSign {
     /// The sign for a number such as 1.500, which has `present` before three digits.
     fn before(self, present: char, unit: &str) -> char {
         let other = if present == '.' { ',' } else { '.' };
-        let is_in = |units: &str| units.split(' ').any(|word| word == unit);
+        let is_in = |units: [&str; 2]| UNIT_BY_WORD.get(unit).is_some_and(|unit| units.contains(unit));
         match self.sign {
             Some(sign) if self.is_proven => sign,
-            _ if is_in(SMALL_UNITS) => other,
+            // Nobody measures thousandths of them.
+            _ if is_in(["g", "ml"]) => other,
             Some(sign) => sign,
-            None if is_in(LARGE_UNITS) => present,
+            None if is_in(["kg", "l"]) => present,
             None => other,
         }
     }
@@ -260,6 +258,10 @@ fn numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
 fn unit(rest: &str) -> Option<(String, &str)> {
     let rest = rest.trim_start();
     let lower = rest.to_lowercase();
+    // A pack is "pak" in Dutch.
+    if lower.starts_with("pak choi") {
+        return None;
+    }
     let two_words = TWO_WORDS.iter().find(|unit| lower.starts_with(**unit) && rest.is_char_boundary(unit.len()));
     let end =
         two_words.map_or_else(|| rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len()), |unit| unit.len());

@@ -31,8 +31,12 @@ const BEHIND = new RegExp(
   `^(.+?)\\s+(?:[x×]\\s*(\\d{1,5})|(\\d{1,5})\\s*[x×]|(\\d{1,5}(?:[.,]\\d{1,3})?|${FRACTION})\\s*(\\p{L}+)\\.?)\\s*$`,
   "su",
 );
-/** The letters right after the amount, and the name after the words that join them in the languages of the site. */
-const UNIT = /^(\p{L}+)\.?\s+(?:(?:x|×|of|de la|de l['’]|des?|du|d['’]|von|vom)(?:\s+|(?<=['’])))?(.+)$/isu;
+/**
+ * The letters right after the amount, and the name after the words that join them in the languages of the site. A pack
+ * is "pak" in Dutch.
+ */
+const UNIT =
+  /^(?!pak choi)(\p{L}+)\.?\s+(?:(?:x|×|of|de la|de l['’]|des?|du|d['’]|von|vom|di|del|do|da)(?:\s+|(?<=['’])))?(.+)$/isu;
 /** Smaller units, so that half a kilo is a whole number of something. */
 const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
 /** Units that the list does not count in, in one that it does. A Pfund and a livre are half a kilo, not a pound. */
