@@ -28,6 +28,7 @@ describe("a sentence in ICU MessageFormat", () => {
     ["{n, plural, one {# jour} other {# jours}}", "fr", [0], "0 jour"],
     ["{n, plural, one {# день} few {# дня} many {# дней} other {# дня}}", "ru", [22], "22 дня"],
     ["{n, plural, one {# день} few {# дня} many {# дней} other {# дня}}", "ru", [25], "25 дней"],
+    ["{n, plural, one {# item} other {# itens}}", "pt", [0], "0 itens"],
     ["{n, plural, other {# Artikel}}", "de", [1500], "1.500 Artikel"],
     ["{n, number}", "de", [0.5], "0,5"],
     ["{kind, select, a {first} other {any}} {name}", "en", ["a", "x"], "first x"],

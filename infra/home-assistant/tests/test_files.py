@@ -17,7 +17,8 @@ from custom_components.larder.sensor import SENSORS
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 INTEGRATION = ROOT / "custom_components/larder"
-LANGUAGES = ["de", "en", "fr"]
+# Those of the site.
+LANGUAGES = sorted(path.name for path in (ROOT / "web/src/locales").iterdir() if path.is_dir())
 URL = re.compile(r"(https?://|www\.)", re.IGNORECASE)
 
 

@@ -121,11 +121,11 @@ impl Language {
         found
     }
 
-    /// The plural form of a whole number below a million, as Unicode's CLDR has it.
+    /// The plural form of a whole number below a million, as Unicode's CLDR has it (of Portuguese, Portugal's).
     fn plural(self, count: usize) -> &'static str {
         let (ones, tens) = (count % 10, count % 100);
         match (self.code(), count) {
-            ("fr" | "pt", 0) | (_, 1) => "one",
+            ("fr", 0) | (_, 1) => "one",
             ("pl", _) if (2..=4).contains(&ones) && !(12..=14).contains(&tens) => "few",
             ("pl", _) => "many",
             _ => "other",

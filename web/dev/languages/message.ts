@@ -73,14 +73,17 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
   return [...found.values()];
 }
 
+/** Portuguese is written as in Portugal, where nothing is counted like several things. */
+const tagOf = (language: string) => (language === "pt" ? "pt-PT" : language);
+
 /** The forms that counting needs in a language, by trying: not only those that it has for halves or millions. */
 function neededForms(language: string): ReadonlySet<string> {
-  const rules = new Intl.PluralRules(language);
+  const rules = new Intl.PluralRules(tagOf(language));
   return new Set(Array.from({ length: 200 }, (_, n) => rules.select(n)));
 }
 
 export function checkForms(parts: readonly Part[], language: string): void {
-  const known = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
+  const known = new Set<string>(new Intl.PluralRules(tagOf(language)).resolvedOptions().pluralCategories);
   for (const part of parts) {
     if (part.kind !== "plural" && part.kind !== "select") continue;
     if (part.kind === "plural") {
@@ -100,7 +103,7 @@ export function checkForms(parts: readonly Part[], language: string): void {
  * `src/lib/language/plural.ts`.
  */
 export function compile(parts: readonly Part[], language: string, names: readonly string[]): string {
-  const tag = JSON.stringify(language);
+  const tag = JSON.stringify(tagOf(language));
   const parameter = (name: string) => `a${names.indexOf(name)}`;
   const joined = (inner: readonly Part[]): string => {
     if (inner.every((part) => part.kind === "text"))
