@@ -39,7 +39,7 @@ macro_rules! languages {
         ])),+];
     };
 }
-languages!("en" "de" "fr");
+languages!("en" "de" "es" "fr");
 
 static TEXTS: LazyLock<Vec<Texts>> = LazyLock::new(|| {
     let read = |[push, server]: [&str; 2]| {

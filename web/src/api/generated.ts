@@ -90,13 +90,13 @@ export interface components {
          */
         CalendarRequest: {
             /** @description Of the events; `en` where it is left out. */
-            language?: null | ("en" | "de" | "fr");
+            language?: null | ("en" | "de" | "es" | "fr");
         };
         CalendarView: {
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
-            language: "en" | "de" | "fr";
+            language: "en" | "de" | "es" | "fr";
         };
         Check: {
             /** @description Sends a test message when nothing is due, so that the user sees whether reminders arrive. */
