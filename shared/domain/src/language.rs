@@ -39,7 +39,7 @@ macro_rules! languages {
         ])),+];
     };
 }
-languages!("en" "de" "es" "fr");
+languages!("en" "de" "es" "fr" "it");
 
 static TEXTS: LazyLock<Vec<Texts>> = LazyLock::new(|| {
     let read = |[push, server]: [&str; 2]| {
