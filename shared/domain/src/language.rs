@@ -39,7 +39,7 @@ macro_rules! languages {
         ])),+];
     };
 }
-languages!("en" "de" "es" "fr" "it" "nl");
+languages!("en" "de" "es" "fr" "it" "nl" "pl");
 
 static TEXTS: LazyLock<Vec<Texts>> = LazyLock::new(|| {
     let read = |[push, server]: [&str; 2]| {
