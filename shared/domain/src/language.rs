@@ -39,7 +39,7 @@ macro_rules! languages {
         ])),+];
     };
 }
-languages!("en" "de" "es" "fr" "it" "nl" "pl");
+languages!("en" "de" "es" "fr" "it" "nl" "pl" "pt");
 
 static TEXTS: LazyLock<Vec<Texts>> = LazyLock::new(|| {
     let read = |[push, server]: [&str; 2]| {

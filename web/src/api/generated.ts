@@ -90,13 +90,13 @@ export interface components {
          */
         CalendarRequest: {
             /** @description Of the events; `en` where it is left out. */
-            language?: null | ("en" | "de" | "es" | "fr" | "it" | "nl" | "pl");
+            language?: null | ("en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt");
         };
         CalendarView: {
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
-            language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl";
+            language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
         };
         Check: {
             /** @description Sends a test message when nothing is due, so that the user sees whether reminders arrive. */
