@@ -1,10 +1,13 @@
 // Checks the sentences of `src/locales` and writes their types (`src/locales/strings.d.ts`), for the type check: `npm
-// run strings`.
+// run strings`. With `--unused` it fails if no code reads one of them.
 import { runnerImport } from "vite";
 
-const { module } = await runnerImport(new URL("../dev/languages/plugin.ts", import.meta.url).pathname);
+const load = (file) => runnerImport(new URL(`../dev/languages/${file}`, import.meta.url).pathname);
+const { module } = await load("plugin.ts");
 try {
   module.writeTypes();
+  const unused = process.argv.includes("--unused") ? (await load("unused.ts")).module.unusedTexts() : [];
+  if (unused.length > 0) throw new Error(`No code reads these texts:\n${unused.join("\n")}`);
 } catch (error) {
   console.error(error.message);
   process.exit(1);
