@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
 import { alike, counts, dueOn, shown, type View } from "./selection";
+
+vi.mock("../../lib/language/i18n", () => ({ locale: () => "es" }));
 
 const now = new Date(2026, 10, 21, 10, 0);
 const item = (name: string, day: number, hour: number): GroceryItem => {
@@ -110,6 +112,11 @@ it("sorts by name, by what is newest and by category", () => {
   expect(names({ sort: "name" }, larder)).toEqual(["a", "b", "c"]);
   expect(names({ sort: "newest" }, larder)).toEqual(["a", "b", "c"]);
   expect(names({ sort: "category" }, larder)).toEqual(["c", "b", "a"]);
+});
+
+it("sorts by the alphabet of the reader's language", () => {
+  const larder = ["Ñoquis", "Orégano", "Nueces"].map((name) => item(name, 1, 9));
+  expect(names({ sort: "name" }, larder)).toEqual(["Nueces", "Ñoquis", "Orégano"]);
 });
 
 it("counts states and days", () => {
