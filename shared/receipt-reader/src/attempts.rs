@@ -128,8 +128,7 @@ impl Session {
         } else if is_next_to_nothing(&rows) {
             page::find_page_closely(self, &picture)
         } else if !adds_up(&rows) {
-            let spacing = first.as_ref().map_or(1.0, |look| words::spacing(&look.words));
-            page::find_page_finely(self, &picture, spacing)
+            page::find_page_finely(self, &picture)
         } else {
             return first;
         };

@@ -6,6 +6,7 @@ pub mod geometry;
 pub mod models;
 mod network;
 pub mod page;
+pub mod pitch;
 pub mod recognise;
 pub mod session;
 mod sides;

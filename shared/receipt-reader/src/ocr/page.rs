@@ -8,6 +8,7 @@ use crate::ocr::detect::detect;
 use crate::ocr::direction::{self, is_upside_down, slant};
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::models;
+use crate::ocr::pitch::pitch;
 use crate::ocr::session::Session;
 use crate::ocr::sides::Sides;
 use crate::ocr::strip::sample_at;
@@ -35,6 +36,15 @@ const MIN_PIXELS: usize = 32 * 32;
 const MAX_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
 const DETECTION_LINE: f32 = 20.0;
+/// How far it is from one line to the next there, at least: lines printed closer together than they are high are taken
+/// for one.
+const LINE_STEP: f32 = 16.0;
+/// Of print as small as this little is left to see, and it is looked for in a finer scale.
+const SMALL_PRINT_STEP: f32 = 26.0;
+/// Looking for it takes no more than one of so many parts of what may still be spent: a page of a newspaper has to be read.
+const SHARE_OF_FINE_DETECTION: f32 = 4.0;
+/// So close lines are printed at most, in heights of a line as it is found, with its margin.
+const CLOSEST: f32 = 0.65;
 /// What is missed in that is found in another, as a rule.
 const OTHER_DETECTION_LINE: f32 = 26.0;
 /// Lines that are so many pixels apart are found apart, however close together they are printed; and how high a line is
@@ -64,15 +74,17 @@ pub struct Page {
     layout: Layout,
     /// Pixels of the picture for each of the overview.
     picture_scale: f32,
-    /// How high a line is where its pieces are looked for.
-    detection_line: f32,
+    /// From one line to the next, in pixels of this page, where that can be told.
+    pitch: Option<f32>,
+    /// By how much the page is scaled where its pieces are looked for.
+    detection_scale: f32,
 }
 
 impl Page {
     /// The page in the scale that detection works best in, or a smaller one if it would have more pixels than that; and
     /// the scale.
     pub fn for_detection(&self, most_pixels: usize) -> (RgbImage, f32) {
-        scaled(&self.pixels, self.detection_line / self.line_height, most_pixels)
+        scaled(&self.pixels, self.detection_scale, most_pixels)
     }
 
     /// The page below a level in another scale, that scale, and where it begins.
@@ -127,8 +139,9 @@ impl Page {
         let line_height = usual_height(quads).map_or(f32::MAX, |height| height / self.scale());
         let line_height = line_height.min(self.layout.line_height);
         let layout = Layout { sides, line_height, lines: Vec::new(), is_legible: false, ..self.layout };
-        let page = Self { detection_line: self.detection_line, ..cut_out(picture, layout, self.picture_scale) };
+        let page = cut_out(picture, layout, self.picture_scale);
         let (from, to) = (self.scale(), page.scale());
+        let page = Self { detection_scale: self.detection_scale * from / to, ..page };
         let moved = |point: Point| Point::new((point.x / from + right) * to, (point.y / from + down) * to);
         let quads = quads.iter().map(|quad| quad.map(moved)).collect();
         Some((page, quads))
@@ -213,16 +226,12 @@ pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadErro
 }
 
 /// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are
-/// apart there. `spacing` is how far they are from one to the next, in heights of a line.
-pub fn find_page_finely(session: &Session, picture: &RgbImage, spacing: f32) -> Result<Page, ReadError> {
+/// apart there.
+pub fn find_page_finely(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
     let page = find_page(session, picture)?;
-    Ok(Page { quads: None, detection_line: fine_detection_line(spacing), ..page })
-}
-
-/// How high a line is, so that lines of this spacing are [`FINE_LINE_STEP`] apart.
-fn fine_detection_line(spacing: f32) -> f32 {
     let (least, most) = FINE_DETECTION_LINES;
-    (FINE_LINE_STEP / spacing).clamp(least, most)
+    let detection_line = page.pitch.map_or(least, |pitch| page.line_height * FINE_LINE_STEP / pitch).clamp(least, most);
+    Ok(Page { quads: None, detection_scale: detection_line / page.line_height, ..page })
 }
 
 /// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
@@ -235,7 +244,21 @@ fn page_on(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[
     let Some(layout) = layout(session, picture, overview, quads)? else { return Err(ReadError::NoText) };
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
-    Ok(cut_out(picture, layout, scale))
+    let mut page = cut_out(picture, layout, scale);
+    let Some(pitch) = pitch(&page.pixels, page.line_height) else { return Ok(page) };
+    // Where lines run together, what was found is higher than a line.
+    let height = page.line_height.min(pitch / CLOSEST);
+    page.layout.line_height *= height / page.line_height;
+    page.line_height = height;
+    page.pitch = Some(pitch);
+    let step = if pitch < LINE_STEP { SMALL_PRINT_STEP } else { LINE_STEP };
+    #[expect(clippy::cast_precision_loss, reason = "page sides are below 2^16, and a scan's budget below 2^24")]
+    let affordable = (session.left() as f32 / SHARE_OF_FINE_DETECTION / (page.pixels.len() / 3).max(1) as f32).sqrt();
+    page.detection_scale = (DETECTION_LINE / height).max((step / pitch).min(affordable));
+    if pitch / page.scale() < LINE_STEP {
+        page.quads = None;
+    }
+    Ok(page)
 }
 
 fn overview(session: &Session, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
@@ -333,7 +356,8 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
             quads,
             layout,
             picture_scale: scale,
-            detection_line: DETECTION_LINE,
+            pitch: None,
+            detection_scale: DETECTION_LINE / (line_height * zoom),
         }
     };
     #[expect(clippy::float_cmp, reason = "neither was reckoned with where it is so")]
@@ -385,14 +409,6 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn looks_at_close_lines_more_finely() {
-        // As measured on receipts, and beyond what is worth its cost.
-        for (spacing, height) in [(1.0, 32.0), (0.83, 38.6), (0.71, 45.1), (0.64, 48.0), (0.1, 48.0), (1.2, 30.0)] {
-            assert!((fine_detection_line(spacing) - height).abs() < 0.1, "{spacing}");
-        }
-    }
 
     #[test]
     fn extends_a_page_to_the_picture_around_it() {

@@ -200,9 +200,9 @@ mod tests {
         imageops::tile(&mut page, &english);
         // One German receipt at the lower right.
         imageops::overlay(&mut page, &german, i64::from(3 * width), i64::from(3 * height));
-        let few = session(SCAN / 3);
+        let few = session(SCAN / 2);
         let rows = few.rows(page).unwrap();
-        assert!((SCAN / 4..=SCAN / 3).contains(&few.spent()), "{}", few.spent());
+        assert!((SCAN / 3..=SCAN / 2).contains(&few.spent()), "{}", few.spent());
         let texts: Vec<String> = rows.iter().map(|row| normal_form(&row.text())).collect();
         let is_read = |word: &str| texts.iter().any(|text| text.contains(word));
         assert!(is_read("total") && !is_read("summe"), "{texts:?}");

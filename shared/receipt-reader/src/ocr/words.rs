@@ -162,15 +162,6 @@ impl Session {
     }
 }
 
-/// How far it usually is from one line to the next, in heights of a line as it is found, which has a margin: less than 1
-/// where they are printed close together. Where there are too few lines to tell, 1.
-pub fn spacing(words: &[Word]) -> f32 {
-    let mut heights: Vec<f32> = words.iter().map(|(quad, _)| quad.height()).collect();
-    heights.sort_by(f32::total_cmp);
-    let height = heights.get(heights.len() / 2).copied();
-    pitch(words).zip(height).map_or(1.0, |(pitch, height)| pitch / height.max(1.0))
-}
-
 /// How far it usually is from one line to the next, where they follow closely.
 fn pitch(words: &[Word]) -> Option<f32> {
     let below = |quad: &Quad| {
@@ -355,21 +346,6 @@ mod tests {
         let gaps: Vec<(f32, f32, f32)> =
             gaps(&found).iter().map(|gap| (gap.start().x, gap.end().x, gap.center().y.round())).collect();
         assert_eq!(gaps, [(0.0, 300.0, 83.0), (0.0, 300.0, 172.0), (0.0, 300.0, 138.0)]);
-    }
-
-    #[test]
-    fn spacing_is_the_step_between_lines_in_their_heights() {
-        let line = |y: f32| {
-            let corners = [(0.0, y), (80.0, y), (80.0, y + 20.0), (0.0, y + 20.0)];
-            (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new("MILK 1.49", 0.99))
-        };
-        let lines = |step: f32| (0..6_u8).map(|n| line(step * f32::from(n))).collect::<Vec<_>>();
-        for (step, expected) in [(14.0, 0.7), (20.0, 1.0), (30.0, 1.5)] {
-            assert!((spacing(&lines(step)) - expected).abs() < 0.01, "{step}");
-        }
-        for few in [lines(14.0).split_off(5), Vec::new()] {
-            assert!((spacing(&few) - 1.0).abs() < 0.01);
-        }
     }
 
     #[test]

@@ -16,9 +16,11 @@ pub fn shrink(picture: &RgbImage, factor: f64) -> RgbImage {
     scale(picture, side(picture.width()), side(picture.height()), FilterType::Box)
 }
 
-/// Scales a picture up or down.
+/// Scales a picture up or down. Enlarged print stays sharp by a filter of more than the pixels beside it: by two of
+/// them, a column of prices that stand close together runs into one.
 pub fn resize(picture: &RgbImage, width: u32, height: u32) -> RgbImage {
-    scale(picture, width, height, FilterType::Bilinear)
+    let filter = if width > picture.width() { FilterType::Lanczos3 } else { FilterType::Bilinear };
+    scale(picture, width, height, filter)
 }
 
 fn scale(picture: &RgbImage, width: u32, height: u32, filter: FilterType) -> RgbImage {
