@@ -67,7 +67,7 @@ const MIN_PLURAL_LENGTH: usize = 4;
 /// Returns a key that is equal for one food in singular and plural, with and without accents: "banana" and "Bananas",
 /// "Tomate" and "Tomaten". The site's `sameFoodKey` has the same rule.
 pub fn same_food_key(name: &str) -> String {
-    let plain: String = same_thing_key(name).nfd().filter(|c| !is_combining_mark(*c)).collect();
+    let plain: String = same_thing_key(name).replace('ł', "l").nfd().filter(|c| !is_combining_mark(*c)).collect();
     plain.split(' ').map(singular).collect::<Vec<_>>().join(" ")
 }
 
@@ -171,6 +171,7 @@ mod tests {
             ("Apfel", "Äpfel"),
             ("pomme de terre", "Pommes de terre"),
             ("creme fraiche", "Crème fraîche"),
+            ("maslo", "Masło"),
         ] {
             assert_eq!(same_food_key(one), same_food_key(other), "{one}");
         }

@@ -3,6 +3,7 @@ import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/cached/use-data";
 import { useToday } from "../../lib/time/clock";
+import { itemSearch } from "../../lib/domain/search";
 import { formatShort } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { Badge } from "../../ui/Badge";
@@ -19,7 +20,6 @@ import { SEPARATOR } from "../../ui/separator";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
 import styles from "./ArchivedTab.module.css";
-import { archiveMatches } from "./archive-matches";
 import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
 import { useArchiveStrings } from "virtual:strings/archive";
 
@@ -41,8 +41,7 @@ export default function ArchivedTab() {
   const [text, setText] = useState<string | null>(null);
   const typed = useDeferredValue(text ?? "");
   const shown = useMemo(
-    () =>
-      items?.filter((item) => archiveMatches(item, typed, (name) => translated(common.categories, name))) ?? undefined,
+    () => items?.filter(itemSearch(typed, (name) => translated(common.categories, name))) ?? undefined,
     [items, typed, common.categories],
   );
   const selecting = useSelecting(shown ?? NOTHING);

@@ -1,6 +1,8 @@
 import type { GroceryItem } from "../../api/types";
 import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
 import { placeOf, type Place } from "../../lib/domain/places";
+import { itemSearch } from "../../lib/domain/search";
+import { locale } from "../../lib/language/i18n";
 
 export const FILTERS = ["all", "fresh", "soon", "expired"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -24,23 +26,6 @@ export interface View {
   held?: ReadonlyMap<string, string>;
 }
 
-/** Made once: comparing by a string's own method makes one for each pair. */
-const alphabet = new Intl.Collator();
-
-/** Without case and accents, so that "creme" finds the crème fraîche. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-/**
- * Whether every word of the search is somewhere in the name, the category in the reader's language, the notes or the
- * receipt's line.
- */
-function matches(item: GroceryItem, words: readonly string[], categoryName: (name: string) => string): boolean {
-  const text = plain([item.name, categoryName(item.category), item.notes ?? "", item.rawText ?? ""].join(" "));
-  return words.every((word) => text.includes(word));
-}
-
 export function shown(
   items: readonly GroceryItem[],
   view: View,
@@ -48,9 +33,9 @@ export function shown(
   categoryName: (name: string) => string = (name) => name,
 ): GroceryItem[] {
   const { filter, day, due = false, place = null, query = "", sort = "expiry", added, held } = view;
-  const words = plain(query)
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  // Comparing by a string's own method makes one for each pair.
+  const alphabet = new Intl.Collator(locale());
+  const isFound = itemSearch(query, categoryName);
   const times = new Map(items.map((item) => [item.id, Date.parse(held?.get(item.id) ?? item.expiresAt)]));
   const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
   const first: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
@@ -64,7 +49,7 @@ export function shown(
     .filter((item) => !due || currentFreshness(item, now) !== "fresh")
     .filter((item) => day === null || isDueOn(item, day, now))
     .filter((item) => place === null || isIn(item, place))
-    .filter((item) => words.length === 0 || matches(item, words, categoryName))
+    .filter(isFound)
     .sort(
       (a, b) =>
         Number(added?.has(b.id) ?? false) - Number(added?.has(a.id) ?? false) ||

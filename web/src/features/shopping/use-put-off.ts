@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useToday } from "../../lib/time/clock";
-import { folded } from "../../lib/domain/products";
+import { folded } from "../../lib/domain/search";
 import { storage } from "../../lib/browser/storage";
 import { dayNumber } from "./restock";
 

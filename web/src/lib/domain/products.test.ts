@@ -64,6 +64,7 @@ it.each([
   ["Apfel", "Äpfel"],
   ["pomme de terre", "Pommes de terre"],
   ["creme fraiche", "Crème fraîche"],
+  ["maslo", "Masło"],
 ])("takes %s and %s for one food", (one, other) => expect(sameFoodKey(one)).toBe(sameFoodKey(other)));
 
 it.each([

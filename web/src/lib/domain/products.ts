@@ -1,3 +1,4 @@
+import { folded } from "./search";
 import { DEFAULT_ENTRIES, DEFAULT_SHELF_LIFE_DAYS } from "./catalogue";
 import { language, type Language } from "../language/i18n";
 import { load } from "virtual:product-names";
@@ -76,11 +77,6 @@ export function namesOf({ name, names }: Product): readonly string[] {
 
 export function productName(product: Product, language: Language): string {
   return product.names[language] ?? product.name;
-}
-
-/** Lower case and without accents, so that "creme" finds "Crème fraîche". */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /** Endings that a plural does not make. */
