@@ -3,7 +3,7 @@ import { locale, useLanguage } from "../../lib/language/i18n";
 import { FormAlert } from "../../ui/FormAlert";
 import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";
-import { ENCODINGS, type Encoding } from "./encodings";
+import { ENCODINGS, LANGUAGE_OF, type Encoding } from "./encodings";
 import styles from "./ImportFileDialog.module.css";
 import { dayIn } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";
@@ -34,6 +34,9 @@ export function ImportReading({ days, lists, list, encoding, onDayOrder, onList,
       ? [{ value: order, label: format.format(new Date(day)) }]
       : [];
   });
+  const names: Readonly<Partial<Record<Encoding, string>>> = t.encodings;
+  const languages = new Intl.DisplayNames(language, { type: "language" });
+  const encodingName = (name: Encoding) => names[name] ?? `${languages.of(LANGUAGE_OF[name] ?? name)} (${name})`;
   return (
     <>
       {days && options.length > 1 && (
@@ -66,7 +69,7 @@ export function ImportReading({ days, lists, list, encoding, onDayOrder, onList,
         >
           {ENCODINGS.map((name) => (
             <option key={name} value={name}>
-              {t.encodings[name]}
+              {encodingName(name)}
             </option>
           ))}
         </SelectField>

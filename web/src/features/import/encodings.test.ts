@@ -50,6 +50,18 @@ describe("guesses the encoding", () => {
     expect(decode(bytes, guessEncoding(bytes))).toBe(text);
   });
 
+  it.each<[Encoding, string, readonly number[]]>([
+    [
+      "shift_jis",
+      "牛乳;1\nパン;2\n",
+      [0x8b, 0x8d, 0x93, 0xfb, 0x3b, 0x31, 0x0a, 0x83, 0x70, 0x83, 0x93, 0x3b, 0x32, 0x0a],
+    ],
+    ["euc-kr", "우유;1\n", [0xbf, 0xec, 0xc0, 0xaf, 0x3b, 0x31, 0x0a]],
+  ])("of %s", (encoding, text, bytes) => {
+    const file = Uint8Array.from(bytes);
+    expect([guessEncoding(file), decode(file, encoding)]).toEqual([encoding, text]);
+  });
+
   it("of what is ASCII or empty as UTF-8", () => {
     for (const text of ["", "Name;Menge\nReis;2\n"]) expect(guessEncoding(encode(text, "utf-8"))).toBe("utf-8");
     expect([isAscii(encode("Reis", "utf-8")), isAscii(encode("Käse", "utf-8"))]).toEqual([true, false]);

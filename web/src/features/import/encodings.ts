@@ -16,8 +16,20 @@ export const ENCODINGS = [
   "windows-1257",
   "utf-16le",
   "utf-16be",
+  "shift_jis",
+  "euc-kr",
+  "gb18030",
+  "big5",
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
+
+/** The languages of the encodings with several bytes for a character. */
+export const LANGUAGE_OF: Readonly<Partial<Record<Encoding, string>>> = {
+  shift_jis: "ja",
+  "euc-kr": "ko",
+  gb18030: "zh-Hans",
+  big5: "zh-Hant",
+};
 
 /** The upper halves of the DOS code pages, which browsers cannot decode. */
 const DOS_PAGES: Readonly<Partial<Record<Encoding, string>>> = {
@@ -48,6 +60,11 @@ const ALPHABETS: readonly string[] = [
   "ąčęėįšųūžāēģīķļņõäöü",
   "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў",
   "αβγδεζηθικλμνξοπρστυφχψως άέήίόύώϊϋΐΰ",
+];
+/** What each of them writes and no other, so that two bytes with accents are not taken for one of its characters. */
+const SCRIPTS: readonly (readonly [Encoding, RegExp])[] = [
+  ["shift_jis", /[\p{Script=Hiragana}ァ-ヺ]/u],
+  ["euc-kr", /\p{Script=Hangul}{2}/u],
 ];
 const NON_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Signs that stand in lists beside words. */
@@ -80,15 +97,19 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   const [even = 0, odd = 0] = zeros;
   // Letters of Latin scripts have a zero in every second byte; no other text has any.
   if (Math.max(even, odd) > sample.length / 8) return odd > even ? "utf-16le" : "utf-16be";
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return "utf-8";
-  } catch {
-    // One of the encodings with one byte for a character.
-  }
+  const exact = (encoding: Encoding) => {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      return undefined;
+    }
+  };
+  if (exact("utf-8") !== undefined) return "utf-8";
+  const written = SCRIPTS.find(([encoding, script]) => script.test(exact(encoding) ?? ""));
+  if (written) return written[0];
   let best: { encoding: Encoding; score: number } = { encoding: "windows-1252", score: -Infinity };
   for (const encoding of ENCODINGS) {
-    if (encoding.startsWith("utf")) continue;
+    if (encoding.startsWith("utf") || encoding in LANGUAGE_OF) continue;
     const score = plausibility(decode(sample, encoding));
     if (score > best.score) best = { encoding, score };
   }
