@@ -93,6 +93,10 @@ test("the eight characters work too; three wrong tries end the link without acce
   await page.keyboard.type(wrong);
   await expect(page.getByRole("dialog", { name: "Code Expired" })).toBeVisible();
   await expect(second.page.getByRole("alert")).toContainText("This code doesn't work");
+  // A new mistake takes the place of the old refusal.
+  await second.page.getByLabel("Eight-character code").fill("7K");
+  await second.page.keyboard.press("Enter");
+  await expect(second.page.getByRole("alert")).toHaveText("A code has eight letters and digits.");
   expect(await uidOf(second.page)).toBe(before);
 });
 

@@ -13,22 +13,29 @@ import { useJoiningStrings } from "virtual:strings/joining";
 /** Joining without a link: the eight characters, the camera, or the recovery code. */
 export function EnterCode({
   closed,
+  typed,
+  onType,
+  refusal,
   onCode,
   onScan,
   onRecover,
 }: {
   closed: boolean;
+  /** What was typed; it stays when the code is refused. */
+  typed: string;
+  onType: (typed: string) => void;
+  /** Why the last try failed, until something else is typed. */
+  refusal: string | undefined;
   onCode: (code: string) => void;
   onScan: () => void;
   onRecover: () => void;
 }) {
   const t = useJoiningStrings();
-  const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
+  const [error, setError] = useState(refusal);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = readCode(typed, LINK_CODE);
-    if (code === null) setWrong(true);
+    if (code === null) setError(t.codeWrong);
     else onCode(code);
   };
   return (
@@ -47,10 +54,10 @@ export function EnterCode({
             spellCheck={false}
             enterKeyHint="go"
             maxLength={20}
-            error={wrong ? t.codeWrong : undefined}
+            error={error}
             onChange={(event) => {
-              setTyped(event.target.value);
-              setWrong(false);
+              onType(event.target.value);
+              setError(undefined);
             }}
           />
           <Button type="submit" variant="primary" wide>

@@ -29,6 +29,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [search] = useSearchParams();
   const [scanning, setScanning] = useState(false);
   const [recovering, setRecovering] = useState(search.has("recover"));
+  const [code, setCode] = useState("");
   const [recoveryCode, setRecoveryCode] = useState("");
   const { step, person, setPerson, begin, recoverBy, arrived, finish, stop } = useJoining();
   useTitle(t.title);
@@ -64,11 +65,6 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       <Heading key={shown} first={shown.startsWith("begin")} text={title} />
       {step.at === "begin" && (
         <>
-          {step.why !== undefined && !recovering && (
-            <p role="alert" className={styles.refused}>
-              {whyText(t, step.why, false)}
-            </p>
-          )}
           {scanning ? (
             <Suspense>
               <ScanCode
@@ -90,7 +86,10 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
           ) : (
             <EnterCode
               closed={closed}
-              onCode={(code) => void begin({ code })}
+              typed={code}
+              onType={setCode}
+              refusal={step.why && whyText(t, step.why, false)}
+              onCode={(whole) => void begin({ code: whole })}
               onScan={() => setScanning(true)}
               onRecover={() => setRecovering(true)}
             />
