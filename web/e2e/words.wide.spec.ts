@@ -1,5 +1,6 @@
 import { setScene } from "./support/scene";
 import { drawn, expect, test } from "./support/larder";
+import { LOCALES_SHIPPED } from "./support/messages";
 
 const PATHS = [
   "/?tab=items",
@@ -15,7 +16,7 @@ const PATHS = [
   "/nowhere",
 ];
 
-for (const locale of ["en-US", "de-DE", "fr-FR"])
+for (const locale of LOCALES_SHIPPED)
   test.describe(locale, () => {
     test.use({ locale });
 

@@ -3,13 +3,10 @@ import { join } from "node:path";
 
 const LOCALES = join(import.meta.dirname, "../../src/locales");
 
-/** The browser's preferred language, for each language of the site. */
-const PREFERS: Readonly<Record<string, string>> = { en: "en-US", de: "de-DE", fr: "fr-FR" };
-
-/** Every language of the site as a browser names it: a new one is tested automatically. */
+/** Every language of the site as a browser names it ("de-DE"): a new one is tested automatically. */
 export const LOCALES_SHIPPED = readdirSync(LOCALES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => PREFERS[name] ?? name);
+  .map(({ name }) => `${name}-${new Intl.Locale(name).maximize().region ?? ""}`);
 
 /**
  * A sentence of the site in the language of a locale: `say("de-DE", "items.more", { name: "Milk" })`. Of ICU it knows
