@@ -4,7 +4,6 @@ pub mod detect;
 pub mod direction;
 pub mod geometry;
 pub mod models;
-mod network;
 pub mod page;
 pub mod pitch;
 pub mod recognise;

@@ -3,11 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use rten::{ModelOptions, ThreadPool};
+use rten::{Model, ModelOptions, RunOptions, ThreadPool};
 use rten_tensor::NdTensor;
 
 use crate::error::{LoadError, ReadError};
-use crate::ocr::network::Network;
 
 static DETECTION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/detection.onnx"));
 static RECOGNITION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/recognition.onnx"));
@@ -17,9 +16,9 @@ static CHARACTERS: &str = include_str!(concat!(env!("LARDER_MODELS"), "/characte
 /// PP-OCRv6 small for finding and reading text, and the direction classifier of PP-OCR: convolutional networks, 23 MB
 /// together.
 pub struct Models {
-    pub detection: Network,
-    pub recognition: Network,
-    pub direction: Network,
+    pub detection: Model,
+    pub recognition: Model,
+    pub direction: Model,
     /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is
     /// the space.
     pub characters: Vec<char>,
@@ -52,12 +51,10 @@ impl Models {
     }
 }
 
-fn model(name: &'static str, bytes: &'static [u8]) -> Result<Network, LoadError> {
-    let model = ModelOptions::with_all_ops()
+fn model(name: &'static str, bytes: &'static [u8]) -> Result<Model, LoadError> {
+    ModelOptions::with_all_ops()
         .load_static_slice(bytes)
-        .map_err(|error| LoadError { model: name, reason: error.to_string() })?;
-    Network::new(model, bytes)
-        .ok_or_else(|| LoadError { model: name, reason: "it has no input or no output".to_owned() })
+        .map_err(|error| LoadError { model: name, reason: error.to_string() })
 }
 
 const MAX_WORKERS: usize = 4;
@@ -104,11 +101,13 @@ pub fn share_out<P: Sync, R: Send>(
 
 /// Runs a model whose input is a batch of pictures and whose output has `N` axes.
 pub fn run<const N: usize>(
-    model: &Network,
+    model: &Model,
     input: NdTensor<f32, 4>,
     threads: Option<&Arc<ThreadPool>>,
 ) -> Result<NdTensor<f32, N>, ReadError> {
-    let output = model.run(input, threads).map_err(|error| {
+    let mut options = RunOptions::default();
+    options.thread_pool = threads.cloned();
+    let output = model.run_one(input.into(), Some(options)).map_err(|error| {
         tracing::error!(%error, "a model failed");
         ReadError::Engine
     })?;
