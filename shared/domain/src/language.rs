@@ -220,5 +220,6 @@ mod tests {
             code.parse::<Language>().unwrap().say(text, &values)
         };
         assert_eq!([0, 1, 2].map(|n| say("en", n)), ["nic!", "1 raz #{x}!", "2 inne!"]);
+        assert_eq!([2, 5, 12, 22].map(|n| say("pl", n)), ["2 razy!", "5 wiele!", "12 wiele!", "22 razy!"]);
     }
 }

@@ -71,6 +71,11 @@ mod tests {
             "À consommer bientôt (7 produits)\u{a0}: Nr. 0 (périmé), Nr. 1 (encore 1 jour), Nr. 2 (encore 2 jours), \
              Nr. 3 (encore 3 jours), Nr. 4 (encore 4 jours) et 2 autres"
         );
+        assert_eq!(
+            text("pl", 7),
+            "Wkrótce do zużycia (7 produktów): Nr. 0 (po terminie), Nr. 1 (jeszcze 1 dzień), Nr. 2 (jeszcze 2 dni), \
+             Nr. 3 (jeszcze 3 dni), Nr. 4 (jeszcze 4 dni) i jeszcze 2"
+        );
         assert_eq!(text("de", 0), "Sonst muss nichts aufgebraucht werden.");
     }
 }
