@@ -1,4 +1,5 @@
 import { choose, drag, expect, marked, seeToast, swipe, test } from "./support/larder";
+import { LOCALES_SHIPPED } from "./support/messages";
 
 const card = (page: import("@playwright/test").Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -262,7 +263,7 @@ test.describe("with items in the larder", () => {
     expect(Math.max(...tops.map(([, height]) => height ?? 0))).toBeLessThanOrEqual(120);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     // The days left are always seen, in every language.
-    for (const language of ["en", "de", "fr"]) {
+    for (const language of LOCALES_SHIPPED.map((locale) => locale.slice(0, 2))) {
       await page.evaluate((chosen) => localStorage.setItem("larder.language", chosen), language);
       await page.reload();
       await expect(page.locator("html")).toHaveAttribute("lang", language);
