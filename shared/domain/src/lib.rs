@@ -21,6 +21,7 @@ pub mod notification;
 pub mod own_place;
 pub mod preferences;
 pub mod price;
+pub mod printed_date;
 pub mod product_code;
 pub mod program;
 pub mod quantity;

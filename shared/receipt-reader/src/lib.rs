@@ -2,7 +2,8 @@
 //!
 //! A photo walks through five rooms: [`picture`] (decode, scale, expose, strip) → `ocr` (find, turn, recognise) →
 //! `layout` (rows, joined photos) → `parse` (rows to line items) → [`product`] (a line to a product). `text` is what a
-//! printed text can mean by itself (an amount, a date, a word for the total), which several rooms ask.
+//! printed text can mean by itself (an amount, a date, a word for the total), which several rooms ask. `dates` has a way
+//! of its own: a small picture of a label to the date that is printed on food.
 //!
 //! ```
 //! let reader = receipt_reader::Reader::load()?;
@@ -17,6 +18,7 @@
 
 mod arrange;
 mod attempts;
+mod dates;
 mod error;
 mod layout;
 mod ocr;

@@ -37,7 +37,8 @@ fn pieces(row: &Row, look: &Look) -> Vec<Quad> {
     row.cells.iter().filter_map(piece).collect()
 }
 
-fn place(photo: usize, quads: &[Quad]) -> Option<Place> {
+/// The part of a photo that some pieces of text are on, with a margin.
+pub fn place(photo: usize, quads: &[Quad]) -> Option<Place> {
     let margin = MARGIN * quads.iter().map(Quad::thickness).fold(0.0, f32::max);
     let corners = || quads.iter().flat_map(|quad| quad.0);
     let edge =

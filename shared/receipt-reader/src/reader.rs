@@ -2,6 +2,7 @@
 
 use crate::MAX_PHOTOS;
 use crate::attempts::Look;
+use crate::dates;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::geometry::Point;
@@ -14,6 +15,8 @@ use crate::places;
 use crate::receipt::{Receipt, receipt_with_rows};
 use crate::stage::Stage;
 use crate::structure;
+use chrono::NaiveDate;
+use domain::printed_date::{DayOrder, PrintedDate};
 use image::RgbImage;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -41,6 +44,17 @@ impl Reader {
     /// The pieces of text on one photo, which [`crate::rows`] makes rows of.
     pub fn words(self, picture: RgbImage) -> Result<Vec<Word>, ReadError> {
         Session::new(self.models).best_look(picture).map(|look| look.words)
+    }
+
+    /// The dates on a small picture of a label that food may keep until, the likeliest first, at most three. Without an
+    /// order of day and month, both are offered where both may be meant.
+    pub fn dates(
+        self,
+        picture: &RgbImage,
+        today: NaiveDate,
+        order: Option<DayOrder>,
+    ) -> Result<Vec<PrintedDate>, ReadError> {
+        dates::read(&Session::of_label(self.models), picture, today, order)
     }
 
     /// Reads one receipt from the photos of it, from its top to its bottom. This blocks for a second or more.

@@ -3,18 +3,8 @@
 use super::folding::fold;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
-use serde::{Deserialize, Serialize};
+pub use domain::printed_date::DayOrder;
 use std::sync::LazyLock;
-
-/// The order of a day's numbers where the year is not first with four digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::enum_variant_names, reason = "they are the names on the wire")]
-pub enum DayOrder {
-    DayFirst,
-    MonthFirst,
-    YearFirst,
-}
 
 const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst];
 

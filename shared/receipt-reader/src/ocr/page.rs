@@ -177,6 +177,7 @@ fn scaled(picture: &RgbImage, factor: f32, most_pixels: usize) -> (RgbImage, f32
 }
 
 /// How a page lies on its picture.
+#[derive(Clone)]
 struct Layout {
     /// Radians to turn by, clockwise as seen, until the text reads from left to right.
     angle: f32,
@@ -223,6 +224,29 @@ pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadErro
         (overview, quads) = self::overview(session, picture, FINE_OVERVIEW_PIXELS)?;
     }
     page_on(session, picture, &overview, &quads)
+}
+
+/// Print on a small picture that shows little else, as it was found at once: what is a few letters high is read as well
+/// as it can be, and is not looked for again.
+pub struct FoundPrint {
+    layout: Layout,
+    width: u32,
+}
+
+/// Finds the print on a small picture. Without any text there is none.
+pub fn find_print(session: &Session, picture: &RgbImage) -> Result<FoundPrint, ReadError> {
+    let quads = detect(session, picture)?;
+    let Some(layout) = layout(session, picture, picture, &quads)? else { return Err(ReadError::NoText) };
+    Ok(FoundPrint { layout: Layout { is_legible: true, ..layout }, width: picture.width() })
+}
+
+impl FoundPrint {
+    /// The page of the same picture, in its size or another, with all pieces of text.
+    pub fn page(&self, picture: &RgbImage) -> Page {
+        #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+        let scale = picture.width() as f32 / self.width as f32;
+        cut_out(picture, self.layout.clone(), scale)
+    }
 }
 
 /// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are

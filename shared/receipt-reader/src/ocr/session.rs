@@ -12,6 +12,8 @@ use crate::ocr::strip;
 /// would take several times as much (`lab/README.md`). Work is counted and not time, so that the same photo is read
 /// the same on every machine.
 const SCAN: usize = 12_000_000;
+/// What a label may cost: five times an ordinary one.
+const LABEL: usize = 2_500_000;
 /// For each further photo of the same receipt, and what it has at least, whatever those before it took. Eight photos
 /// full of print stay below the half minute that a request has.
 const FURTHER_PHOTO: usize = 3_000_000;
@@ -58,6 +60,11 @@ impl Time {
 impl Session {
     pub fn new(models: &'static Models) -> Self {
         Self::with(models, SCAN)
+    }
+
+    /// For a picture of a label, which is small.
+    pub fn of_label(models: &'static Models) -> Self {
+        Self::with(models, LABEL)
     }
 
     fn with(models: &'static Models, most: usize) -> Self {

@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// Reads the first of some pieces of text, all of them where that is not too much.
-    fn read_first(&self, page: &Page, quads: &[Quad]) -> Result<Vec<Word>, ReadError> {
+    pub fn read_first(&self, page: &Page, quads: &[Quad]) -> Result<Vec<Word>, ReadError> {
         let quads = self.affordable(quads, 1);
         let strips = models::share_out(quads, |quad, _| Ok(strip::straighten(&page.pixels, quad)));
         let strips: Vec<_> = strips.into_iter().collect::<Result<_, ReadError>>()?;

@@ -58,6 +58,12 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
     Ok(on_paper(picture))
 }
 
+/// Returns the width and height that the header of a JPEG tells; none if it is no JPEG.
+pub fn jpeg_dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+    format_of(bytes).ok().filter(|format| *format == ImageFormat::Jpeg)?;
+    ImageReader::with_format(Cursor::new(bytes), ImageFormat::Jpeg).into_dimensions().ok()
+}
+
 /// Encodes a picture anew as a JPEG that carries its pixels and nothing else: no place, no camera, no thumbnail, no
 /// trailing bytes.
 pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {

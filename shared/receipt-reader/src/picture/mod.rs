@@ -4,7 +4,7 @@ pub(crate) mod decode;
 pub(crate) mod exposure;
 pub(crate) mod resize;
 
-pub use decode::{decode, jpeg, strip};
+pub use decode::{decode, jpeg, jpeg_dimensions, strip};
 pub use image::RgbImage;
 pub use resize::shrink;
 

@@ -182,7 +182,7 @@ pub fn service_words(text: &str) -> Vec<String> {
 }
 
 /// A word in capitals without its accents: many tills print none, and a recogniser loses them.
-fn plain(word: &str) -> String {
+pub(crate) fn plain(word: &str) -> String {
     let base = |c: char| match c {
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' => 'A',
         'Ç' | 'Ć' | 'Č' => 'C',

@@ -183,21 +183,56 @@ impl Order {
     }
 }
 
-/// What the names of months begin with in the languages of the shops that print them, January first.
-const MONTHS: [&[&str]; 12] = [
-    &["jan", "jän", "ene", "gen", "sty"],
-    &["feb", "fév", "fev", "lut"],
-    &["mar", "mär", "mrt"],
-    &["apr", "avr", "abr", "kwi"],
-    &["may", "mai", "maj", "mag", "mei"],
-    &["jun", "juin", "giu", "cze"],
-    &["jul", "juil", "lug", "lip"],
-    &["aug", "aou", "aoû", "ago", "sie"],
-    &["sep", "set", "wrz"],
-    &["oct", "okt", "ott", "out", "paź"],
-    &["nov", "lis"],
-    &["dec", "dez", "déc", "dic", "gru"],
+/// A month's name: what it begins with, or is short for, and what may follow.
+type MonthName = (&'static str, &'static [&'static str]);
+
+/// The names of months in the languages of the shops that print them, January first.
+const MONTHS: [&[MonthName]; 12] = [
+    &[
+        ("jan", &["uary", "uar", "vier", "v", "uari", "eiro", "ner"]),
+        ("jän", &["ner"]),
+        ("ene", &["ro"]),
+        ("gen", &["naio"]),
+        ("sty", &["czen", "cznia"]),
+    ],
+    &[
+        ("feb", &["ruary", "ruar", "rero", "braio", "ruari"]),
+        ("fév", &["rier", "r"]),
+        ("fev", &["rier", "ereiro", "r"]),
+        ("lut", &["y", "ego"]),
+    ],
+    &[("mar", &["ch", "z", "s", "zo", "co", "zec", "ca"]), ("mär", &["z"]), ("mrt", &[]), ("mrz", &[]), ("maart", &[])],
+    &[("apr", &["il", "ile"]), ("avr", &["il"]), ("abr", &["il"]), ("kwi", &["ecien", "etnia"])],
+    &[("may", &["o"]), ("mai", &["o"]), ("maj", &["a"]), ("mag", &["gio"]), ("mei", &[])],
+    &[("jun", &["e", "i", "io", "ho"]), ("juin", &[]), ("giu", &["gno"]), ("cze", &["rwiec", "rwca"])],
+    &[("jul", &["y", "i", "io", "ho"]), ("juil", &["let", "l"]), ("lug", &["lio"]), ("lip", &["iec", "ca"])],
+    &[("aug", &["ust", "ustus"]), ("aou", &["t"]), ("aoû", &["t"]), ("ago", &["sto"]), ("sie", &["rpien", "rpnia"])],
+    &[("sep", &["t", "tember", "tembre", "tiembre"]), ("set", &["tembre", "embro", "t"]), ("wrz", &["esien", "esnia"])],
+    &[
+        ("oct", &["ober", "obre", "ubre"]),
+        ("okt", &["ober"]),
+        ("ott", &["obre"]),
+        ("out", &["ubro"]),
+        ("paź", &[]),
+        ("paz", &["dziernik", "dziernika"]),
+    ],
+    &[("nov", &["ember", "embre", "iembre", "embro"]), ("lis", &["topad", "topada"])],
+    &[
+        ("dec", &["ember", "embre"]),
+        ("dez", &["ember", "embro"]),
+        ("déc", &["embre"]),
+        ("dic", &["iembre", "embre"]),
+        ("gru", &["dzien", "dnia"]),
+    ],
 ];
+
+/// Returns the month whose name, whole or short, a word without accents is.
+pub fn month(word: &str) -> Option<u32> {
+    let is_name =
+        |(begin, ends): &MonthName| word.strip_prefix(begin).is_some_and(|end| end.is_empty() || ends.contains(&end));
+    let month = MONTHS.iter().position(|names| names.iter().any(is_name))?;
+    u32::try_from(month + 1).ok()
+}
 
 /// `20 Nov 2026`, `Nov 20, 2026`, `20. November 2026`, `20NOV26`.
 fn with_month_names(row: &str) -> Vec<Order> {
@@ -220,7 +255,7 @@ fn with_month_names(row: &str) -> Vec<Order> {
         if run.len() <= longest { run.parse::<u32>().ok() } else { None }
     };
     let date = |at: usize| {
-        let month = MONTHS.iter().position(|names| names.iter().any(|name| runs[at].starts_with(name)))? + 1;
+        let month = MONTHS.iter().position(|names| names.iter().any(|(begin, _)| runs[at].starts_with(begin)))? + 1;
         let month = u32::try_from(month).ok()?;
         let year = |year: u32| i32::try_from(if year < 100 { year + 2000 } else { year }).ok();
         let behind = number(at.checked_add(1), 4);

@@ -1,0 +1,53 @@
+//! The date that is printed on food, as a reader finds it on a picture.
+
+use crate::scan::Place;
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// Which numbers of a date come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum DayOrder {
+    DayFirst,
+    MonthFirst,
+    YearFirst,
+}
+
+/// Whether a day is printed, or a month, which stands for its last day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum DatePrecision {
+    Day,
+    Month,
+}
+
+/// What the words beside a printed date say about food.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PrintedDateKind {
+    BestBefore,
+    UseBy,
+    FrozenOn,
+}
+
+/// A date that is printed on food.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PrintedDate {
+    /// The day, or the last day of the month.
+    pub date: NaiveDate,
+    pub precision: DatePrecision,
+    /// Missing if no word on the label tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PrintedDateKind>,
+    /// True if it was read beyond doubt; otherwise it is a proposal.
+    pub is_sure: bool,
+    /// What is printed, as it was read.
+    pub text: String,
+    /// Where it is on the picture.
+    pub place: Place,
+}

@@ -1,0 +1,387 @@
+//! How dates are printed on food: the dates in a line of text, each with every reading that its numbers allow.
+
+use crate::text::when;
+use chrono::{Months, NaiveDate};
+use domain::printed_date::{DatePrecision, DayOrder};
+use std::ops::Range;
+
+/// How the numbers of a date stand together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// The month is a word.
+    Named,
+    /// The year has four digits.
+    LongYear,
+    ShortYear,
+    /// Numbers apart from each other, without a mark.
+    Spaced,
+    MonthYear,
+    ShortMonthYear,
+    Joined,
+}
+
+impl Shape {
+    /// Returns true if codes and other numbers look like that, too.
+    pub fn is_weak(self) -> bool {
+        matches!(self, Self::Spaced | Self::ShortMonthYear | Self::Joined)
+    }
+}
+
+/// What a printed date may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DateReading {
+    /// None where the numbers can stand in one order only.
+    pub order: Option<DayOrder>,
+    pub date: NaiveDate,
+    pub precision: DatePrecision,
+}
+
+/// A date in a line: which characters, and what they may mean. No reading is a date that the calendar does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DateText {
+    pub at: Range<usize>,
+    pub shape: Shape,
+    pub readings: Vec<DateReading>,
+}
+
+/// A part of a date. Numbers and names are values, the others join them.
+#[derive(Clone, Copy)]
+enum Part {
+    /// `2027`.
+    Year,
+    /// `20 27`.
+    SplitYear,
+    /// `27`.
+    ShortYear,
+    /// So many digits.
+    Digits(usize),
+    /// So many digits, at least and at most, or letters that a digit was taken for, but not only those.
+    Number(usize, usize),
+    /// A number from 1 to 12 of at least so many digits.
+    Month(usize),
+    /// The name of a month, whole or short.
+    Name,
+    /// One of these marks, a space before or behind it.
+    Mark(&'static str),
+    /// The same, or nothing.
+    Gap(&'static str),
+    Space,
+}
+
+/// What must not stand before a date, or behind it.
+#[derive(Clone, Copy)]
+enum Border {
+    Digit,
+    /// Nor a digit with a mark between.
+    MoreDigits,
+    Letter,
+    LetterOrDigit,
+}
+
+struct Form {
+    before: Border,
+    parts: &'static [Part],
+    after: Border,
+    shape: Shape,
+    /// The meaning of the values, in each order that they may stand in: `y`, `m` and `d`.
+    orders: &'static [&'static str],
+}
+
+const fn form(
+    before: Border,
+    parts: &'static [Part],
+    after: Border,
+    shape: Shape,
+    orders: &'static [&'static str],
+) -> Form {
+    Form { before, parts, after, shape, orders }
+}
+
+const MARKS: &str = "./-";
+const LOOSE: &str = "./- ";
+const LOOSE_COMMA: &str = "./-, ";
+
+/// The more certain first: what one of them took, no later one takes.
+const FORMS: [Form; 21] = {
+    use Border::{Digit, Letter, LetterOrDigit, MoreDigits};
+    use Part::{Digits, Gap, Mark, Month, Name, Number, ShortYear, Space, SplitYear, Year};
+    [
+        form(
+            MoreDigits,
+            &[Year, Mark(LOOSE_COMMA), Number(1, 2), Mark(LOOSE_COMMA), Number(2, 2)],
+            Digit,
+            Shape::LongYear,
+            &["ymd"],
+        ),
+        form(Digit, &[Year, Gap(LOOSE), Name, Gap(LOOSE), Number(1, 2)], Digit, Shape::Named, &["ymd"]),
+        form(LetterOrDigit, &[Number(1, 2), Gap(LOOSE), Name, Gap(LOOSE), Year], Digit, Shape::Named, &["dmy"]),
+        form(LetterOrDigit, &[Number(1, 2), Gap(LOOSE), Name, Gap(LOOSE), ShortYear], Digit, Shape::Named, &["dmy"]),
+        form(Letter, &[Name, Gap(LOOSE), Year], Digit, Shape::Named, &["my"]),
+        form(Letter, &[Name, Gap(LOOSE), Number(2, 2), Gap(LOOSE_COMMA), Year], Digit, Shape::Named, &["mdy"]),
+        form(Letter, &[Name, Gap(LOOSE), Number(2, 2), Mark(LOOSE_COMMA), ShortYear], Digit, Shape::Named, &["mdy"]),
+        form(Letter, &[Name, Gap(LOOSE), Digits(2), ShortYear], Digit, Shape::Joined, &["mdy"]),
+        form(Letter, &[Name, Gap(LOOSE), Digits(1), Gap(LOOSE_COMMA), Year], Digit, Shape::Named, &["mdy"]),
+        form(Letter, &[Name, Gap(LOOSE), Digits(1), Mark(LOOSE_COMMA), ShortYear], Digit, Shape::Named, &["mdy"]),
+        form(
+            MoreDigits,
+            &[Number(1, 2), Mark(LOOSE_COMMA), Number(1, 2), Mark(LOOSE_COMMA), Year],
+            Digit,
+            Shape::LongYear,
+            &["dmy", "mdy"],
+        ),
+        form(MoreDigits, &[Digits(2), Space, Digits(2), Space, SplitYear], Digit, Shape::LongYear, &["dmy", "mdy"]),
+        form(
+            MoreDigits,
+            &[Number(2, 2), Mark(MARKS), Number(2, 2), Mark(MARKS), ShortYear],
+            MoreDigits,
+            Shape::ShortYear,
+            &["dmy", "mdy", "ymd"],
+        ),
+        form(
+            MoreDigits,
+            &[Digits(2), Space, Digits(2), Space, ShortYear],
+            Digit,
+            Shape::Spaced,
+            &["dmy", "mdy", "ymd"],
+        ),
+        form(MoreDigits, &[Month(1), Mark(MARKS), Year], MoreDigits, Shape::MonthYear, &["my"]),
+        form(MoreDigits, &[Year, Mark(MARKS), Month(2)], MoreDigits, Shape::MonthYear, &["ym"]),
+        form(MoreDigits, &[Month(2), Mark(MARKS), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
+        form(Letter, &[Name, Gap(LOOSE), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
+        form(Digit, &[Digits(2), Digits(2), Year], Digit, Shape::Joined, &["dmy", "mdy"]),
+        form(Digit, &[Year, Digits(2), Digits(2)], Digit, Shape::Joined, &["ymd"]),
+        form(Digit, &[Digits(2), Digits(2), ShortYear], Digit, Shape::Joined, &["dmy", "mdy", "ymd"]),
+    ]
+};
+
+/// Dates in a line of capitals without accents, from left to right.
+pub fn dates(line: &[char]) -> Vec<DateText> {
+    let mut found: Vec<DateText> = Vec::new();
+    for form in &FORMS {
+        let mut start = 0;
+        while start < line.len() {
+            let Some((end, values)) = form.at(line, start) else {
+                start += 1;
+                continue;
+            };
+            let readings = form.orders.iter().filter_map(|order| reading(order, &values));
+            // Eight digits may be one date or another.
+            if let Some(same) = found.iter_mut().find(|other| other.at == (start..end) && other.shape == form.shape) {
+                same.readings.extend(readings);
+            } else if !found.iter().any(|other| other.at.start < end && start < other.at.end) {
+                found.push(DateText { at: start..end, shape: form.shape, readings: readings.collect() });
+            }
+            start = end;
+        }
+    }
+    found.sort_by_key(|date| date.at.start);
+    found
+}
+
+/// What values mean in an order: the day, or the last one of the month.
+fn reading(order: &str, values: &[u32]) -> Option<DateReading> {
+    let value = |part: char| order.find(part).and_then(|at| values.get(at)).copied();
+    let (year, month) = (i32::try_from(value('y')?).ok()?, value('m')?);
+    let year = if year < 100 { 2000 + year } else { year };
+    let (date, precision) = if let Some(day) = value('d') {
+        (NaiveDate::from_ymd_opt(year, month, day)?, DatePrecision::Day)
+    } else {
+        let next = NaiveDate::from_ymd_opt(year, month, 1)?.checked_add_months(Months::new(1))?;
+        (next.pred_opt()?, DatePrecision::Month)
+    };
+    let order = match order {
+        "dmy" => Some(DayOrder::DayFirst),
+        "mdy" => Some(DayOrder::MonthFirst),
+        "ymd" => Some(DayOrder::YearFirst),
+        _ => None,
+    };
+    Some(DateReading { order, date, precision })
+}
+
+impl Form {
+    /// Where a date of this form ends that begins here, and its values.
+    fn at(&self, line: &[char], start: usize) -> Option<(usize, Vec<u32>)> {
+        let mut values = Vec::new();
+        let end = if self.before.is_clear(line[..start].iter().rev()) {
+            rest(line, start, self.parts, self.after, &mut values)
+        } else {
+            None
+        };
+        end.map(|end| (end, values))
+    }
+}
+
+/// Where the parts end that begin here. What a part takes too much of, it gives back.
+fn rest(line: &[char], at: usize, parts: &[Part], after: Border, values: &mut Vec<u32>) -> Option<usize> {
+    let Some((part, parts)) = parts.split_first() else {
+        return after.is_clear(line[at..].iter()).then_some(at);
+    };
+    let behind = &line[at..];
+    for length in part.lengths(behind).into_iter().flatten() {
+        let known = values.len();
+        values.extend(part.value(&behind[..length]));
+        if let Some(end) = rest(line, at + length, parts, after, values) {
+            return Some(end);
+        }
+        values.truncate(known);
+    }
+    None
+}
+
+impl Part {
+    /// How many characters it may take, the most first.
+    fn lengths(self, text: &[char]) -> [Option<usize>; 4] {
+        let one = |length: Option<usize>| [length, None, None, None];
+        let of = |length: usize| Some(length).filter(|length| *length <= text.len());
+        match self {
+            Self::Year => one(of(4).filter(|_| is_digits(&text[..4]) && text.starts_with(&['2', '0']))),
+            Self::SplitYear => one(of(5).filter(|_| text.starts_with(&['2', '0', ' ']) && is_digits(&text[3..5]))),
+            Self::ShortYear => one(of(2).filter(|_| is_digits(&text[..2]))),
+            Self::Digits(count) => one(of(count).filter(|_| is_digits(&text[..count]))),
+            Self::Number(least, most) => {
+                let is_number = |length: &usize| {
+                    let glyphs = &text[..*length];
+                    glyphs.iter().all(|glyph| digit(*glyph).is_some()) && glyphs.iter().any(char::is_ascii_digit)
+                };
+                let fits = |length: usize| of(length).filter(|_| (least..=most).contains(&length)).filter(is_number);
+                [fits(2), fits(1), None, None]
+            }
+            Self::Month(least) => {
+                let is_month = |length: &usize| {
+                    let digits = &text[..*length];
+                    is_digits(digits) && (1..=12).contains(&number(digits))
+                };
+                let fits = |length: usize| of(length).filter(|_| length >= least).filter(is_month);
+                [fits(2), fits(1), None, None]
+            }
+            Self::Name => one(name(text).map(|(length, _)| length)),
+            Self::Space => one(of(1).filter(|_| text[0] == ' ')),
+            Self::Mark(marks) => {
+                let fits = |length: usize| of(length).filter(|length| is_joint(&text[..*length], marks));
+                [fits(3), fits(2), fits(1), None]
+            }
+            Self::Gap(marks) => {
+                let [three, two, one, _] = Self::Mark(marks).lengths(text);
+                [three, two, one, Some(0)]
+            }
+        }
+    }
+
+    fn value(self, glyphs: &[char]) -> Option<u32> {
+        match self {
+            Self::Year | Self::SplitYear | Self::ShortYear | Self::Digits(_) | Self::Number(..) | Self::Month(_) => {
+                Some(number(glyphs))
+            }
+            Self::Name => name(glyphs).map(|(_, month)| month),
+            Self::Mark(_) | Self::Gap(_) | Self::Space => None,
+        }
+    }
+}
+
+/// Returns true for one mark, with a space before it and behind it at most.
+fn is_joint(glyphs: &[char], marks: &str) -> bool {
+    match *glyphs {
+        [mark] => marks.contains(mark),
+        [first, second] => first == ' ' && marks.contains(second) || marks.contains(first) && second == ' ',
+        [before, mark, behind] => before == ' ' && marks.contains(mark) && behind == ' ',
+        _ => false,
+    }
+}
+
+/// The name of a month at the beginning of a text, with a point: how long it is, and the month. A digit may have been
+/// read for a letter of a short one.
+fn name(text: &[char]) -> Option<(usize, u32)> {
+    let run: String = text.iter().take_while(|c| c.is_ascii_uppercase()).map(char::to_ascii_lowercase).collect();
+    let month = when::month(&run).map(|month| (run.len(), month)).or_else(|| {
+        let three = text.get(..3).filter(|_| !run.is_empty() || text[0].is_ascii_digit())?;
+        let letters: Option<String> = three.iter().map(|c| letter(*c)).collect();
+        let is_mixed = three.iter().any(char::is_ascii_digit) && three.iter().any(char::is_ascii_uppercase);
+        let is_apart = text.get(3).is_none_or(|c| !c.is_ascii_uppercase());
+        when::month(&letters.filter(|_| is_mixed && is_apart)?).map(|month| (3, month))
+    });
+    let has_point = |length: usize| text.get(length).is_some_and(|mark| matches!(mark, '.' | ':'));
+    month.map(|(length, month)| (length + usize::from(has_point(length)), month))
+}
+
+/// The letter that a character of a month's name is, or was.
+fn letter(c: char) -> Option<char> {
+    match c {
+        '0' => Some('o'),
+        '1' => Some('i'),
+        '5' => Some('s'),
+        '6' => Some('g'),
+        '8' => Some('b'),
+        '4' => Some('a'),
+        c => c.is_ascii_uppercase().then(|| c.to_ascii_lowercase()),
+    }
+}
+
+/// The digit that a character is, or was.
+fn digit(c: char) -> Option<u32> {
+    match c {
+        'O' | 'Q' => Some(0),
+        'I' | 'L' | '|' => Some(1),
+        'Z' => Some(2),
+        'S' => Some(5),
+        'B' => Some(8),
+        c => c.to_digit(10),
+    }
+}
+
+fn is_digits(glyphs: &[char]) -> bool {
+    glyphs.iter().all(char::is_ascii_digit)
+}
+
+fn number(glyphs: &[char]) -> u32 {
+    glyphs.iter().filter_map(|glyph| digit(*glyph)).fold(0, |number, digit| 10 * number + digit)
+}
+
+impl Border {
+    /// Whether nothing of it stands here, going away from the date.
+    fn is_clear<'a>(self, mut away: impl Iterator<Item = &'a char>) -> bool {
+        let (first, second) = (away.next(), away.next());
+        let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
+        let is_letter = first.is_some_and(char::is_ascii_uppercase);
+        match self {
+            Self::Digit => !is_digit(first),
+            Self::MoreDigits => !(is_digit(first) || first.is_some_and(|c| MARKS.contains(*c)) && is_digit(second)),
+            Self::Letter => !is_letter,
+            Self::LetterOrDigit => !is_letter && !is_digit(first),
+        }
+    }
+}
+
+/// Blanks the times of day, also where they stick to the date before them: `21.09.2710:48`, `26.03.20271048`.
+pub fn without_times(line: &[char]) -> Vec<char> {
+    let mut line = line.to_vec();
+    let two = |line: &[char], at: usize, below: u32| {
+        line.get(at..at + 2).is_some_and(|digits| is_digits(digits) && number(digits) < below)
+    };
+    let is_digit = |line: &[char], at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(char::is_ascii_digit);
+    for at in 1..line.len() {
+        if line[at] != ':' || !two(&line, at + 1, 60) || is_digit(&line, Some(at + 3)) {
+            continue;
+        }
+        let begin = if at >= 2 && two(&line, at - 2, 24) {
+            at - 2
+        } else if is_digit(&line, at.checked_sub(1)) && !is_digit(&line, at.checked_sub(2)) {
+            at - 1
+        } else {
+            continue;
+        };
+        let has_seconds = line.get(at + 3) == Some(&':') && two(&line, at + 4, 60);
+        let end = if has_seconds { at + 6 } else { at + 3 };
+        line[begin..end].fill(' ');
+    }
+    for at in 0..line.len() {
+        // A day, a month and a year with marks, and four digits behind it.
+        let Some(run) = line.get(at..at + 14) else { break };
+        let has_marks = [2, 5].iter().all(|mark| MARKS.contains(run[*mark]));
+        let is_long = has_marks && is_digits(&run[..2]) && is_digits(&run[3..5]) && is_digits(&run[6..]);
+        if is_long && run[6..8] == ['2', '0'] && two(run, 10, 24) && two(run, 12, 60) && !is_digit(&line, Some(at + 14))
+        {
+            line[at + 10..at + 14].fill(' ');
+        }
+    }
+    line
+}
