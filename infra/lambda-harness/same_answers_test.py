@@ -201,6 +201,7 @@ def settings(person):
 def receipts(person, picture):
     person.ask("POST /api/receipts", body={"length": 1_000_000})
     person.ask("POST /api/receipts", body={"length": 99_000_000})
+    person.ask("POST /api/date-labels", body={"imageBase64": "bm8gcGljdHVyZQ==", "today": "2026-11-21"})
     person.ask("POST /api/extract", body={"imageBase64": "bm8gcGljdHVyZQ=="})
     person.ask("POST /api/extract", body={})
     read = person.ask("POST /api/extract", body={"imageBase64": picture})

@@ -2,6 +2,7 @@
 
 mod add_to_shopping_list;
 mod admission;
+mod date_labels;
 pub mod duplicates;
 pub mod engine;
 mod extract;
@@ -19,7 +20,7 @@ mod upload_limit;
 
 use application::deps::Deps;
 use axum::extract::FromRef;
-use engine::Engine;
+use engine::{Engine, LabelReader};
 use std::sync::Arc;
 use store::receipts::Receipts;
 use utoipa_axum::router::OpenApiRouter;
@@ -34,11 +35,13 @@ pub struct ScansState {
     deps: Deps,
     receipts: Receipts,
     engine: Arc<dyn Engine>,
+    labels: Arc<dyn LabelReader>,
+    in_flight: date_labels::InFlight,
 }
 
 impl ScansState {
-    pub fn new(deps: Deps, receipts: Receipts, engine: Arc<dyn Engine>) -> Self {
-        Self { deps, receipts, engine }
+    pub fn new(deps: Deps, receipts: Receipts, engine: Arc<dyn Engine>, labels: Arc<dyn LabelReader>) -> Self {
+        Self { deps, receipts, engine, labels, in_flight: date_labels::InFlight::default() }
     }
 }
 
@@ -47,6 +50,7 @@ pub fn router() -> OpenApiRouter<ScansState> {
         .routes(routes!(upload_limit::get_upload_limit))
         .routes(routes!(receipts::create_receipt_upload))
         .routes(routes!(extract::extract_receipt))
+        .routes(routes!(date_labels::read_date_label))
         .routes(routes!(sessions::list_scan_sessions))
         .routes(routes!(session_purchase::change_scan_session))
         .routes(routes!(session_items::list_session_items))

@@ -10,8 +10,9 @@ fn main() -> Result<ExitCode, lambda::Error> {
     }
     start_logging();
     let state = async |start: Start| {
-        let engine = chosen(&start.deps.config, Arc::new(ReaderProcess::default()))?;
-        Ok(ScansState::new(start.deps.clone(), start.receipts(), engine))
+        let embedded = Arc::new(ReaderProcess::default());
+        let engine = chosen(&start.deps.config, embedded.clone())?;
+        Ok(ScansState::new(start.deps.clone(), start.receipts(), engine, embedded))
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(scans::router(), state))?;

@@ -36,7 +36,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-const MISSING: &str = "Please select a receipt image first.";
+pub const MISSING: &str = "Please select a receipt image first.";
 const UNSUPPORTED: &str =
     "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf";
 
@@ -91,7 +91,7 @@ fn check_count(field: &str, count: usize) -> Result<(), ApiError> {
     if count > MAX_PHOTOS { Err(error()) } else { Ok(()) }
 }
 
-fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
+pub fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     let encoded = match text.strip_prefix("data:") {
         Some(url) => url
             .split_once(";base64,")

@@ -101,7 +101,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     if settings.development {
         verifier = with_development_token(verifier);
     }
-    let engine = scans::engine::chosen(&config, Arc::new(ReaderProcess::default()))?;
+    let embedded = Arc::new(ReaderProcess::default());
+    let engine = scans::engine::chosen(&config, embedded.clone())?;
     let deps = Deps { store, verifier: Arc::new(verifier), clock: Arc::new(clock), ids, config: Arc::new(config) };
 
     let receipts = pictures.receipts.clone();
@@ -110,7 +111,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let transfer = TransferState { deps: deps.clone(), eraser: eraser.clone(), background: background.clone() };
     let states = app::States {
         deps: deps.clone(),
-        scans: ScansState::new(deps.clone(), receipts, engine),
+        scans: ScansState::new(deps.clone(), receipts, engine, embedded),
         preferences: PreferencesState { deps: deps.clone(), pusher: Some(push.clone()) },
         transfer: transfer.clone(),
         identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), background, signer },

@@ -196,7 +196,30 @@ export interface components {
          */
         DateKind: "estimate" | "best_before" | "use_by";
         /**
-         * @description The order of a day's numbers where the year is not first with four digits.
+         * @description A picture of the date that is printed on food.
+         * @example {
+         *       "imageBase64": "data:image/jpeg;base64,/9j/4AAQSkZJRg…",
+         *       "order": "dayFirst",
+         *       "today": "2026-11-27"
+         *     }
+         */
+        DateLabel: {
+            /** @description A JPEG in base64, bare or as a data URL; at most 64 kB and 640 pixels a side. */
+            imageBase64?: string | null;
+            order?: null | components["schemas"]["DayOrder"];
+            /**
+             * Format: date
+             * @description The client's day.
+             */
+            today?: string | null;
+        };
+        /**
+         * @description Whether a day is printed, or a month, which stands for its last day.
+         * @enum {string}
+         */
+        DatePrecision: "day" | "month";
+        /**
+         * @description Which numbers of a date come first.
          * @enum {string}
          */
         DayOrder: "dayFirst" | "monthFirst" | "yearFirst";
@@ -1166,6 +1189,31 @@ export interface components {
              */
             timeZone?: string | null;
             userId: string;
+        };
+        /** @description A date that is printed on food. */
+        PrintedDate: {
+            /**
+             * Format: date
+             * @description The day, or the last day of the month.
+             */
+            date: string;
+            /** @description True if it was read beyond doubt; otherwise it is a proposal. */
+            isSure: boolean;
+            kind?: null | components["schemas"]["PrintedDateKind"];
+            /** @description Where it is on the picture. */
+            place: components["schemas"]["Place"];
+            precision: components["schemas"]["DatePrecision"];
+            /** @description What is printed, as it was read. */
+            text: string;
+        };
+        /**
+         * @description What the words beside a printed date say about food.
+         * @enum {string}
+         */
+        PrintedDateKind: "best_before" | "use_by" | "frozen_on";
+        PrintedDates: {
+            /** @description The likeliest first, at most three. */
+            dates: components["schemas"]["PrintedDate"][];
         };
         /** @description A row that cannot be taken. */
         Problem: {

@@ -6,6 +6,8 @@ mod fallback;
 pub mod process;
 
 use application::config::{Config, ConfigError, ReaderEngine};
+use chrono::NaiveDate;
+use domain::printed_date::{DayOrder, PrintedDate};
 use receipt_reader::{ReadError, Receipt};
 use std::future::Future;
 use std::pin::Pin;
@@ -71,6 +73,15 @@ pub trait Engine: Send + Sync {
     /// Reads one receipt from its photos, from top to bottom. One at a time: others wait. Parts that exceed the limits
     /// are omitted, and the receipt says so.
     fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_>;
+}
+
+pub type LabelReading<'a> = Pin<Box<dyn Future<Output = Result<Vec<PrintedDate>, EngineError>> + Send + 'a>>;
+
+/// Reads the date that is printed on food.
+pub trait LabelReader: Send + Sync {
+    /// Returns the dates on a small picture, the likeliest first. One picture at a time, beside the receipts: others wait
+    /// for a moment. Work that nobody waits for any more is ended.
+    fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelReading<'_>;
 }
 
 /// Returns the engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of

@@ -1,13 +1,17 @@
 //! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
 //! The program starts itself with the argument [`ARGUMENT`]. Each request goes down its standard input and its answer
-//! comes up its standard output, in frames: a length (u32, big endian) and so many bytes. A request is the milliseconds
-//! that it may take (u32), the number of photos and a frame for each; an answer is a frame of JSON (`Answer`), the
-//! number of pictures to be kept and a frame for each.
+//! comes up its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
+//! ([`Question`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of pictures to be
+//! kept and a frame for each.
 
-use super::{Engine, EngineError, Read, ReadLimits, Reading};
-use receipt_reader::{MAX_PHOTOS, ReadError, Reader, picture};
+use super::{Engine, EngineError, LabelReader, LabelReading, Read, ReadLimits, Reading};
+use chrono::NaiveDate;
+use domain::printed_date::{DayOrder, PrintedDate};
+use receipt_reader::{MAX_PHOTOS, ReadError, Reader, Receipt, picture};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -31,12 +35,26 @@ const MAX_ADDRESS_SPACE: u64 = 3 << 30;
 /// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;
 
-type Answer = Result<receipt_reader::Receipt, ReadError>;
+/// How long a label waits for others, and how long it may take: half a second is usual.
+const MAX_LABEL_WAIT: Duration = Duration::from_secs(3);
+const MAX_LABEL_READING: Duration = Duration::from_secs(8);
 
-/// Reads in another process, one receipt at a time. The process is started when it is needed.
+/// What the process is asked.
+#[derive(Debug, Serialize, Deserialize)]
+enum Question {
+    Receipt { milliseconds: u32 },
+    Label { today: NaiveDate, order: Option<DayOrder> },
+}
+
+/// What it answers, and the pictures to be kept.
+type Answer<T> = Result<(T, Vec<Vec<u8>>), ReadError>;
+
+/// Reads in other processes: one receipt at a time in one, one label at a time in another, so that neither waits for the
+/// other. A process is started when it is needed.
 #[derive(Debug, Default)]
 pub struct ReaderProcess {
-    running: Arc<Mutex<Running>>,
+    receipts: Arc<Mutex<Running>>,
+    labels: Arc<Mutex<Running>>,
 }
 
 #[derive(Debug, Default)]
@@ -47,7 +65,7 @@ struct Running {
 
 impl Engine for ReaderProcess {
     fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_> {
-        let running = self.running.clone();
+        let running = self.receipts.clone();
         Box::pin(async move {
             // Held by the work and not by the request: when a client leaves, the answer is still taken out of the pipe.
             let mut turn = running.clone().lock_owned().await;
@@ -55,29 +73,28 @@ impl Engine for ReaderProcess {
             let work = tokio::spawn(async move {
                 // With the request at the latest: on Lambda the next one would find a process that is at work still.
                 let until = limits.until.min(Instant::now() + time + MAX_OVERTIME);
-                let outcome = match timeout_at(until, turn.converse(&pages, time)).await {
-                    Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
-                    Ok(Err(Broken { error, end })) => {
-                        tracing::warn!(%error, ?end, "the reader's process ended while it read a picture");
-                        turn.child = None;
-                        Err(if is_of_the_picture(end) {
-                            EngineError::Picture(ReadError::TooCostly)
-                        } else {
-                            EngineError::Engine(error.to_string())
-                        })
-                    }
-                    Err(_) => {
-                        tracing::warn!("the reader's process took too long and was ended");
-                        turn.child = None;
-                        Err(EngineError::Picture(ReadError::TooCostly))
-                    }
-                };
-                turn.used_at = Some(Instant::now());
+                let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+                let outcome = turn.ask_until(until, &Question::Receipt { milliseconds }, &pages).await;
                 drop(turn);
                 tokio::spawn(end_when_idle(running));
-                outcome
+                outcome.map(|(receipt, stored)| Read { receipt, stored })
             });
             work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))
+        })
+    }
+}
+
+impl LabelReader for ReaderProcess {
+    fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelReading<'_> {
+        Box::pin(async move {
+            let turn = timeout(MAX_LABEL_WAIT, self.labels.clone().lock_owned()).await;
+            let mut turn = turn.map_err(|_| EngineError::Busy)?;
+            // In the request: if the client leaves, the process ends within its work.
+            let until = Instant::now() + MAX_LABEL_READING;
+            let outcome = turn.ask_until(until, &Question::Label { today, order }, &[picture]).await;
+            drop(turn);
+            tokio::spawn(end_when_idle(self.labels.clone()));
+            outcome.map(|(dates, _)| dates)
         })
     }
 }
@@ -114,8 +131,40 @@ fn own_program() -> io::Result<PathBuf> {
 }
 
 impl Running {
+    /// Asks the process, and ends it at its time limit.
+    async fn ask_until<T: DeserializeOwned>(
+        &mut self,
+        until: Instant,
+        question: &Question,
+        pages: &[Vec<u8>],
+    ) -> Result<(T, Vec<Vec<u8>>), EngineError> {
+        let outcome = match timeout_at(until, self.converse(question, pages)).await {
+            Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
+            Ok(Err(Broken { error, end })) => {
+                tracing::warn!(%error, ?end, "the reader's process ended while it read a picture");
+                self.child = None;
+                Err(if is_of_the_picture(end) {
+                    EngineError::Picture(ReadError::TooCostly)
+                } else {
+                    EngineError::Engine(error.to_string())
+                })
+            }
+            Err(_) => {
+                tracing::warn!("the reader's process took too long and was ended");
+                self.child = None;
+                Err(EngineError::Picture(ReadError::TooCostly))
+            }
+        };
+        self.used_at = Some(Instant::now());
+        outcome
+    }
+
     /// The outer `Err`: the process ended or cannot be started.
-    async fn converse(&mut self, pages: &[Vec<u8>], time: Duration) -> Result<Result<Read, ReadError>, Broken> {
+    async fn converse<T: DeserializeOwned>(
+        &mut self,
+        question: &Question,
+        pages: &[Vec<u8>],
+    ) -> Result<Answer<T>, Broken> {
         let started = match self.child.take() {
             Some(child) => Ok(child),
             None => own_program().and_then(|program| {
@@ -129,7 +178,7 @@ impl Running {
             }),
         };
         let mut child = started.map_err(|error| Broken { error, end: None })?;
-        match Self::ask(&mut child, pages, time).await {
+        match Self::ask(&mut child, question, pages).await {
             Ok(answer) => {
                 // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
                 // What was too costly may go on in the process, and ends with it.
@@ -144,9 +193,15 @@ impl Running {
         }
     }
 
-    async fn ask(child: &mut Child, pages: &[Vec<u8>], time: Duration) -> io::Result<Result<Read, ReadError>> {
+    async fn ask<T: DeserializeOwned>(
+        child: &mut Child,
+        question: &Question,
+        pages: &[Vec<u8>],
+    ) -> io::Result<Answer<T>> {
         let input = child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        input.write_u32(u32::try_from(time.as_millis()).map_err(io::Error::other)?).await?;
+        let question = serde_json::to_vec(question)?;
+        input.write_u32(u32::try_from(question.len()).map_err(io::Error::other)?).await?;
+        input.write_all(&question).await?;
         input.write_u32(u32::try_from(pages.len()).map_err(io::Error::other)?).await?;
         for page in pages {
             input.write_u32(u32::try_from(page.len()).map_err(io::Error::other)?).await?;
@@ -160,8 +215,8 @@ impl Running {
         for _ in 0..count.min(MAX_PHOTOS) {
             stored.push(frame(output).await?);
         }
-        let answer: Answer = serde_json::from_slice(&answer)?;
-        Ok(answer.map(|receipt| Read { receipt, stored }))
+        let answer: Result<T, ReadError> = serde_json::from_slice(&answer)?;
+        Ok(answer.map(|found| (found, stored)))
     }
 }
 
@@ -195,27 +250,42 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             other => other?,
         }
-        let time = Duration::from_millis(u32::from_be_bytes(length).into());
+        let question: Question = serde_json::from_slice(&read_frame(input, length)?)?;
         input.read_exact(&mut length)?;
         let count = bounded(u32::from_be_bytes(length) as usize)?;
         let mut pages = Vec::new();
         for _ in 0..count {
             input.read_exact(&mut length)?;
-            let mut page = vec![0; bounded(u32::from_be_bytes(length) as usize)?];
-            input.read_exact(&mut page)?;
-            pages.push(page);
+            pages.push(read_frame(input, length)?);
         }
-        let (answer, stored): (Answer, Vec<Vec<u8>>) = match read(&pages, time) {
-            Ok((receipt, stored)) => (Ok(receipt), stored),
-            Err(error) => (Err(error), vec![]),
-        };
-        write_frame(output, &serde_json::to_vec(&answer)?)?;
-        write_length(output, stored.len())?;
-        for picture in &stored {
-            write_frame(output, picture)?;
+        match question {
+            Question::Receipt { milliseconds } => {
+                write_answer(output, read_receipt(&pages, Duration::from_millis(milliseconds.into())))?;
+            }
+            Question::Label { today, order } => {
+                write_answer(output, read_label(&pages, today, order).map(|dates| (dates, vec![])))?;
+            }
         }
-        output.flush()?;
     }
+}
+
+fn read_frame(input: &mut impl io::Read, length: [u8; 4]) -> io::Result<Vec<u8>> {
+    let mut frame = vec![0; bounded(u32::from_be_bytes(length) as usize)?];
+    input.read_exact(&mut frame)?;
+    Ok(frame)
+}
+
+fn write_answer<T: Serialize>(output: &mut impl io::Write, answer: Answer<T>) -> io::Result<()> {
+    let (answer, stored) = match answer {
+        Ok((found, stored)) => (Ok(found), stored),
+        Err(error) => (Err(error), vec![]),
+    };
+    write_frame(output, &serde_json::to_vec(&answer)?)?;
+    write_length(output, stored.len())?;
+    for picture in &stored {
+        write_frame(output, picture)?;
+    }
+    output.flush()
 }
 
 fn write_length(output: &mut impl io::Write, length: usize) -> io::Result<()> {
@@ -227,12 +297,18 @@ fn write_frame(output: &mut impl io::Write, frame: &[u8]) -> io::Result<()> {
     output.write_all(frame)
 }
 
-fn read(pages: &[Vec<u8>], time: Duration) -> Result<(receipt_reader::Receipt, Vec<Vec<u8>>), ReadError> {
+fn read_receipt(pages: &[Vec<u8>], time: Duration) -> Answer<Receipt> {
     let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
     let receipt = reader.read_within(&views, time)?;
     let stored = views.iter().map(|view| picture::stored(view)).collect::<Result<Vec<_>, ReadError>>()?.concat();
     Ok((receipt, stored))
+}
+
+fn read_label(pages: &[Vec<u8>], today: NaiveDate, order: Option<DayOrder>) -> Result<Vec<PrintedDate>, ReadError> {
+    let reader = Reader::load().map_err(|_| ReadError::Engine)?;
+    let picture = picture::decode(pages.first().ok_or(ReadError::Empty)?)?;
+    reader.dates(&picture, today, order)
 }
 
 #[cfg(test)]

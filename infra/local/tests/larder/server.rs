@@ -8,8 +8,10 @@ use application::identity::Verifier;
 use application::jobs::Background;
 use axum::Router;
 use axum::body::Body;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::id::UserId;
+use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
+use domain::scan::Place;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::IdentityState;
@@ -22,7 +24,7 @@ use preferences::PreferencesState;
 use push::Phones;
 use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::ScansState;
-use scans::engine::{Engine, EngineError, Read, ReadLimits, Reading};
+use scans::engine::{Engine, EngineError, LabelReader, LabelReading, Read, ReadLimits, Reading};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -121,6 +123,28 @@ impl Engine for ScriptedReader {
             let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
             let receipt = outcome.unwrap_or(Err(ReadError::NotAnImage))?;
             Ok(Read { receipt, stored: pages })
+        })
+    }
+}
+
+impl LabelReader for ScriptedReader {
+    /// Finds one date on every label, the day before the client's.
+    fn dates(&self, _: Vec<u8>, today: NaiveDate, _: Option<DayOrder>) -> LabelReading<'_> {
+        use std::sync::atomic::Ordering::SeqCst;
+        self.asked.fetch_add(1, SeqCst);
+        Box::pin(async move {
+            let _free = self.held.read().await;
+            if self.broken.load(SeqCst) {
+                return Err(EngineError::Engine("scripted to fail".into()));
+            }
+            Ok(vec![PrintedDate {
+                date: today.pred_opt().unwrap(),
+                precision: DatePrecision::Day,
+                kind: Some(PrintedDateKind::BestBefore),
+                is_sure: false,
+                text: "MHD".into(),
+                place: Place { photo: 0, left: 0.1, top: 0.2, right: 0.9, bottom: 0.4 },
+            }])
         })
     }
 }
@@ -268,7 +292,7 @@ fn router(
     let background = Background::default();
     app::functions(app::States {
         deps: deps.clone(),
-        scans: ScansState::new(deps.clone(), receipts.clone(), reader.clone()),
+        scans: ScansState::new(deps.clone(), receipts.clone(), reader.clone(), reader.clone()),
         preferences: PreferencesState { deps: deps.clone(), pusher: None },
         transfer: TransferState { deps: deps.clone(), eraser: eraser.clone(), background: background.clone() },
         identity: IdentityState { deps: deps.clone(), eraser, background, signer: signer.clone() },

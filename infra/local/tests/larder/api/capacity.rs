@@ -37,6 +37,7 @@ const ENDING: &str = "
 | rate limits: `check_notifications`, `get_shared_list`, `read_calendar`, `export_data` | 1 write each |
 | rate limits: `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` | 1 write each |
 | rate limits: opening or using a link, code or pass | 1 write each |
+| rate limits: `read_date_label` | 2 writes |
 | rate limits of `extract_receipt` | 2 writes, one more on AWS and one with a cloud model |
 | shared larder: the device's row, at most once in 28 s | 0.5 read |
 | program token | 1 read per request, 1 write per day |

@@ -6,6 +6,7 @@ mod assistants;
 mod calendars;
 mod capacity;
 mod codes;
+mod date_labels;
 mod deleted_accounts;
 mod digests;
 mod ended_devices;

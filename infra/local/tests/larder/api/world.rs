@@ -222,6 +222,9 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("extract_receipt", post.clone(), "/api/extract")
             .body(picture_body(2))
             .borders(super::receipts::picture_borders(NOBODYS)),
+        Row::new("read_date_label", post.clone(), "/api/date-labels")
+            .body(super::date_labels::body(&super::date_labels::jpeg(320, 240)))
+            .borders(super::date_labels::borders()),
         Row::new("list_scan_sessions", get.clone(), "/api/scan-sessions"),
         Row::of("change_scan_session", patch.clone(), "/api/scan-sessions/{}", session, NOBODYS)
             .body(json!({"purchasedOn": "2026-11-20"}))

@@ -1,0 +1,134 @@
+//! `POST /api/date-labels`
+
+use crate::ScansState;
+use crate::engine::{EngineError, LabelReader};
+use crate::picture::{self, MISSING, refusal};
+use api::{ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, rate_limit};
+use application::deps::Deps;
+use axum::Json;
+use axum::extract::{FromRef, FromRequestParts, State};
+use chrono::{Datelike, NaiveDate};
+use domain::id::{DeviceId, UserId};
+use domain::printed_date::{DayOrder, PrintedDate};
+use http::StatusCode;
+use http::request::Parts;
+use receipt_reader::ReadError;
+use receipt_reader::picture::jpeg_dimensions;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+const FIELD: &str = "imageBase64";
+/// A frame of a camera, from which the client cut the label.
+const MAX_LABEL_BYTES: usize = 64 * 1024;
+const MAX_LABEL_SIDE_PX: u32 = 640;
+/// The picture in base64, with its JSON.
+const MAX_BODY_BYTES: usize = 90 * 1024;
+/// A camera sends a frame as soon as the one before is read.
+const PER_USER: RateLimit = RateLimit { scope: "date-labels", most: 60, seconds: 60 };
+/// Accounts are free, so that many at one address share a limit.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "date-labels-address", most: 300, seconds: 60 };
+const YEARS: std::ops::RangeInclusive<i32> = 2000..=2100;
+
+/// A picture of the date that is printed on food.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(example = json!({"imageBase64": "data:image/jpeg;base64,/9j/4AAQSkZJRg…", "today": "2026-11-27", "order": "dayFirst"}))]
+pub struct DateLabel {
+    /// A JPEG in base64, bare or as a data URL; at most 64 kB and 640 pixels a side.
+    pub image_base64: Option<String>,
+    /// The client's day.
+    pub today: Option<NaiveDate>,
+    /// How dates are written in the household's region. Without it, both readings of `03/04/27` are offered.
+    pub order: Option<DayOrder>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PrintedDates {
+    /// The likeliest first, at most three.
+    pub dates: Vec<PrintedDate>,
+}
+
+/// A device of a shared larder, or a user.
+type Device = (UserId, Option<DeviceId>);
+
+/// The devices of which a picture is being read.
+#[derive(Clone, Debug, Default)]
+pub struct InFlight(Arc<Mutex<HashSet<Device>>>);
+
+/// A known caller within the limits, of whom no other picture is being read. Comes before the body, takes no place of a
+/// receipt, and counts towards no month.
+pub struct LabelTurn {
+    in_flight: InFlight,
+    device: Device,
+}
+
+impl Drop for LabelTurn {
+    fn drop(&mut self) {
+        self.in_flight.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.device);
+    }
+}
+
+impl FromRequestParts<ScansState> for LabelTurn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ScansState) -> Result<Self, ApiError> {
+        let Caller { user, device, .. } = Caller::from_request_parts(parts, state).await?;
+        let in_flight = state.in_flight.clone();
+        let device = (user, device);
+        if !in_flight.0.lock().unwrap_or_else(PoisonError::into_inner).insert(device.clone()) {
+            return Err(ApiError::rate_limited(1));
+        }
+        let turn = Self { in_flight, device };
+        let deps = Deps::from_ref(state);
+        rate_limit(&deps, PER_USER, turn.device.0.as_str()).await?;
+        let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, state).await;
+        rate_limit(&deps, PER_ADDRESS, &address).await?;
+        Ok(turn)
+    }
+}
+
+/// Reads the date that is printed on food from a small picture of it. Nothing is stored: with a key, too, a repeated
+/// request reads again.
+#[utoipa::path(post, path = "/api/date-labels", tag = "scans", request_body = DateLabel, responses((status = 200,
+    body = PrintedDates), (status = 415)))]
+pub async fn read_date_label(
+    _turn: LabelTurn,
+    State(labels): State<Arc<dyn LabelReader>>,
+    _idempotency: Idempotency,
+    JsonBody(label): JsonBody<DateLabel, MAX_BODY_BYTES>,
+) -> Result<Json<PrintedDates>, ApiError> {
+    let today = label.today.filter(|today| YEARS.contains(&today.year()));
+    let today = today.ok_or_else(|| ApiError::invalid("today", "The day of today is missing."))?;
+    let text = label.image_base64.ok_or_else(|| ApiError::invalid(FIELD, MISSING))?;
+    let picture = checked(picture::decode(FIELD, &text)?)?;
+    match labels.dates(picture, today, label.order).await {
+        Ok(dates) => Ok(Json(PrintedDates { dates })),
+        Err(EngineError::Picture(ReadError::NoText)) => Ok(Json(PrintedDates { dates: Vec::new() })),
+        Err(EngineError::Picture(error)) => Err(refusal(&error)),
+        Err(EngineError::Busy) => Err(ApiError::busy()),
+        Err(EngineError::Engine(reason)) => {
+            tracing::warn!(reason, "a label could not be read");
+            Err(ApiError::unavailable())
+        }
+    }
+}
+
+/// Refuses what is no small JPEG by its header, before it is decoded.
+fn checked(picture: Vec<u8>) -> Result<Vec<u8>, ApiError> {
+    if picture.is_empty() {
+        return Err(ApiError::invalid(FIELD, MISSING));
+    }
+    if picture.len() > MAX_LABEL_BYTES {
+        return Err(ApiError::too_large("The picture of a date must be at most 64 kB."));
+    }
+    let Some((width, height)) = jpeg_dimensions(&picture) else {
+        let message = "Unsupported file type. The picture of a date must be a JPEG.";
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_image", message));
+    };
+    if width.max(height) > MAX_LABEL_SIDE_PX {
+        return Err(ApiError::too_large("The picture of a date must be at most 640 pixels wide and high."));
+    }
+    Ok(picture)
+}

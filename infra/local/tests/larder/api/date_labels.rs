@@ -1,0 +1,129 @@
+//! Dates printed on food: the limits of a picture and of its sender.
+
+use crate::server::TestServer;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use chrono::TimeDelta;
+use receipt_reader::picture::{self, RgbImage};
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Duration;
+
+const PATH: &str = "/api/date-labels";
+
+pub(super) fn jpeg(width: u32, height: u32) -> Vec<u8> {
+    picture::jpeg(&RgbImage::new(width, height), 80).unwrap()
+}
+
+pub(super) fn body(picture: &[u8]) -> Value {
+    json!({"imageBase64": STANDARD.encode(picture), "today": "2026-11-21", "order": "dayFirst"})
+}
+
+/// A JPEG with so many bytes: what trails the picture is no part of it.
+fn of_length(length: usize) -> Vec<u8> {
+    let mut picture = jpeg(64, 64);
+    picture.resize(length, 0);
+    picture
+}
+
+pub(super) fn borders() -> [(Value, u16, &'static str); 15] {
+    let with = |name: &str, value: Value| {
+        let mut body = body(&jpeg(64, 64));
+        body[name] = value;
+        body
+    };
+    [
+        (body(&jpeg(640, 640)), 200, ""),
+        (body(&jpeg(641, 64)), 413, ""),
+        (body(&jpeg(64, 641)), 413, ""),
+        (body(&of_length(65_536)), 200, ""),
+        (body(&of_length(65_537)), 413, ""),
+        (body(b"GIF89a"), 415, ""),
+        (body(b"\xFF\xD8\xFF"), 415, ""),
+        (body(b""), 422, "imageBase64"),
+        (with("imageBase64", Value::Null), 422, "imageBase64"),
+        (with("imageBase64", json!("!")), 422, "imageBase64"),
+        (with("order", Value::Null), 200, ""),
+        (with("order", json!("dmy")), 422, "order"),
+        (with("today", json!("21.11.2026")), 422, "today"),
+        (with("today", json!("1999-12-31")), 422, "today"),
+        (with("today", json!("-262143-01-01")), 422, "today"),
+    ]
+}
+
+#[tokio::test]
+async fn reads_a_label_without_counting_an_upload() {
+    let server = TestServer::start().await;
+    let uploads = || server.get("/api/upload-limit").by("anna").send();
+    let before = uploads().await.expect(200);
+    let read = server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).send().await.expect(200);
+    let place = json!({"photo": 0, "left": 0.1, "top": 0.2, "right": 0.9, "bottom": 0.4});
+    let date = json!({"date": "2026-11-20", "precision": "day", "kind": "best_before", "isSure": false, "text": "MHD",
+        "place": place});
+    let rounded = |value: &Value| (value.as_f64().unwrap() * 10.0).round() / 10.0;
+    let mut found = read["dates"][0].clone();
+    for side in ["left", "top", "right", "bottom"] {
+        found["place"][side] = json!(rounded(&found["place"][side]));
+    }
+    assert_eq!((read["dates"].as_array().unwrap().len(), found), (1, date));
+    assert_eq!(uploads().await.expect(200), before);
+    server.reader.broken.store(true, SeqCst);
+    server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).send().await.expect(503);
+}
+
+#[tokio::test]
+async fn reads_one_picture_of_a_device_at_once() {
+    let server = std::sync::Arc::new(TestServer::start().await);
+    let label = body(&jpeg(64, 64));
+    let held = server.reader.held.write().await;
+    let send = |user: &'static str| {
+        let (server, label) = (server.clone(), label.clone());
+        tokio::spawn(async move { server.post(PATH).by(user).json(&label).send().await })
+    };
+    let asked = async |count: usize| {
+        while server.reader.asked.load(SeqCst) < count {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let first = send("anna");
+    asked(1).await;
+    let second = send("anna").await.unwrap();
+    assert_eq!(second.headers["retry-after"], "1");
+    second.expect(429);
+    let other = send("ben");
+    asked(2).await;
+    // Whoever leaves is free for another picture.
+    other.abort();
+    let _ = other.await;
+    let other = send("ben");
+    asked(3).await;
+    drop(held);
+    first.await.unwrap().expect(200);
+    other.await.unwrap().expect(200);
+    send("anna").await.unwrap().expect(200);
+}
+
+#[tokio::test]
+async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address() {
+    let server = TestServer::start().await;
+    let label = body(&jpeg(64, 64));
+    let send = |user: &str| server.post(PATH).by(user).json(&label).send();
+    for _ in 0..60 {
+        send("anna").await.expect(200);
+    }
+    assert_eq!(send("anna").await.expect(429)["error"], "rate_limited");
+    for n in 0..240 {
+        send(&format!("user{}", n % 6)).await.expect(200);
+    }
+    send("ben").await.expect(429);
+    server.advance(TimeDelta::minutes(1));
+    send("anna").await.expect(200);
+}
+
+#[tokio::test]
+async fn refuses_a_large_body_unread() {
+    let server = TestServer::start().await;
+    let large = json!({"imageBase64": "A".repeat(100_000), "today": "2026-11-21"});
+    assert_eq!(server.post(PATH).by("anna").json(&large).send().await.expect(413)["error"], "too_large");
+    assert_eq!(server.reader.asked.load(SeqCst), 0);
+}
