@@ -3,6 +3,7 @@
 //! A receipt is a function of its seed: a store's habits are drawn from it, so that a reader cannot have learnt them.
 
 pub mod kept;
+pub mod labels;
 pub mod paper;
 pub mod products;
 mod rng;
