@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useCodes } from "../../api/settings/codes";
-import { hasCamera, type SeenCode } from "../../lib/codes/reader";
+import { hasCamera } from "../../lib/codes/reader";
 import { parsePackageCode, type FoundProduct, type PackageCode } from "../../lib/domain/gs1";
 import { Button } from "../../ui/Button";
-import { CodeCamera } from "../../ui/CodeCamera";
+import { Camera } from "../../ui/camera/Camera";
+import { cameraProblem } from "../../ui/camera/camera-problem";
+import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
 import styles from "./BarcodeDialog.module.css";
 import { useBarcodeStrings } from "virtual:strings/barcode";
-import { cameraProblem } from "./camera-problem";
+import { useCameraStrings } from "virtual:strings/camera";
 
 interface BarcodeDialogProps {
   onFound: (found: FoundProduct) => void;
@@ -21,8 +23,9 @@ interface BarcodeDialogProps {
  */
 export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) {
   const t = useBarcodeStrings();
+  const camera = useCameraStrings();
   const { data: codes } = useCodes();
-  const [failure, setFailure] = useState<string | null>(() => (hasCamera() ? null : t.unsupported));
+  const [failure, setFailure] = useState<string | null>(() => (hasCamera() ? null : camera.unsupported));
   const [foreign, setForeign] = useState(false);
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
@@ -37,7 +40,7 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
     if (read && codes) found.current({ ...read, known: codes.find(({ code }) => code === read.gtin) });
   }, [read, codes]);
 
-  const look = (seen: readonly SeenCode[]) => {
+  const onFrame = useCodeReader((seen) => {
     const today = new Date();
     // A package may carry two: the one with a date says more.
     const products = seen.flatMap(({ text, format }) => parsePackageCode(text, today, format) ?? []);
@@ -47,7 +50,7 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
     navigator.vibrate?.(30);
     setRead(best);
     return true;
-  };
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = parsePackageCode(typed.replace(/[\s-]/g, ""), new Date());
@@ -59,12 +62,7 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
     <Dialog title={t.title} onClose={onClose}>
       {failure === null ? (
         <>
-          <CodeCamera
-            label={t.live}
-            torch={[t.torchOn, t.torchOff]}
-            onCodes={look}
-            onFailed={(error) => setFailure(cameraProblem(t, error))}
-          />
+          <Camera onFrame={onFrame} onFailed={(error) => setFailure(cameraProblem(camera, error))} />
           <p role="status" className={styles.status}>
             {read ? t.found : foreign ? t.foreign : t.hold}
           </p>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/Button";
-import { CodeCamera } from "../../ui/CodeCamera";
+import { Camera } from "../../ui/camera/Camera";
+import { useCodeReader } from "../../ui/camera/use-code-reader";
 import styles from "./LinkPage.module.css";
 import { secretOf } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
@@ -9,23 +10,19 @@ import { useJoiningStrings } from "virtual:strings/joining";
 export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) {
   const t = useJoiningStrings();
   const [state, setState] = useState<"looking" | "foreign" | "failed">("looking");
+  const onFrame = useCodeReader((codes) => {
+    const secret = codes.map(({ text }) => secretOf(text, location.origin)).find((one) => one !== null);
+    if (secret === undefined) setState("foreign");
+    else onSecret(secret);
+    return secret !== undefined;
+  });
   return (
     <section className={styles.card}>
       {state === "failed" ? (
         <p role="alert">{t.cameraFailed}</p>
       ) : (
         <>
-          <CodeCamera
-            square
-            label={t.scanning}
-            onFailed={() => setState("failed")}
-            onCodes={(codes) => {
-              const secret = codes.map(({ text }) => secretOf(text, location.origin)).find((one) => one !== null);
-              if (secret === undefined) setState("foreign");
-              else onSecret(secret);
-              return secret !== undefined;
-            }}
-          />
+          <Camera square label={t.scanning} onFrame={onFrame} onFailed={() => setState("failed")} />
           <p role="status" className={styles.waiting}>
             {state === "foreign" ? t.notOurs : t.scanning}
           </p>

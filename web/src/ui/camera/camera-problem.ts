@@ -1,5 +1,5 @@
 /** Returns why the camera cannot be used, and what to do about it. */
-export function cameraProblem(t: Sentences["barcode"], error: unknown): string {
+export function cameraProblem(t: Sentences["camera"], error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   return { NotAllowedError: t.denied, NotFoundError: t.none, NotReadableError: t.inUse }[name] ?? t.failed;
 }

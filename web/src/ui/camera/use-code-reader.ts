@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useRef } from "react";
+import { agreement } from "../../lib/codes/agreement";
+import { openCodeReader, type CodeReader, type SeenCode } from "../../lib/codes/reader";
+
+/**
+ * Returns a reader of codes for `Camera`: for a package's barcode and for the QR code of another device. `onCodes` gets
+ * the codes of each picture that has one; true ends it.
+ */
+export function useCodeReader(
+  onCodes: (codes: readonly SeenCode[]) => boolean,
+): (video: HTMLVideoElement) => Promise<boolean> {
+  const told = useRef(onCodes);
+  const opening = useRef<Promise<CodeReader>>(undefined);
+  const agreed = useRef(agreement());
+  const isGone = useRef(false);
+  useEffect(() => {
+    told.current = onCodes;
+  });
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      void opening.current?.then((reader) => reader.close()).catch(() => undefined);
+      opening.current = undefined;
+    };
+  }, []);
+  return useCallback(async (video) => {
+    // With the first picture: if the camera is refused, no reader needs to be loaded.
+    opening.current ??= openCodeReader();
+    const codes = agreed.current(await (await opening.current).read(video));
+    return isGone.current || (codes.length > 0 && told.current(codes));
+  }, []);
+}
