@@ -1,6 +1,7 @@
 import { ApiError, NetworkError, request } from "../client";
 import type { ExtractResponse, ReceiptUpload, Schemas } from "../types";
 import { withTimeout } from "../../lib/browser/abort";
+import { toBase64 } from "../../lib/browser/base64";
 import { newId } from "../../lib/state/ids";
 import { preparePhoto } from "./prepare-photo";
 
@@ -87,16 +88,4 @@ async function upload(blob: Blob, owner: string | null): Promise<string> {
   const status = response.status === 403 ? 503 : response.status;
   if (!response.ok) throw new ApiError(status, "The photo could not be uploaded.", null, undefined);
   return receiptKey;
-}
-
-function toBase64(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const url = String(reader.result);
-      resolve(url.slice(url.indexOf(",") + 1));
-    };
-    reader.onerror = () => reject(reader.error ?? new Error("The photo cannot be read."));
-    reader.readAsDataURL(blob);
-  });
 }

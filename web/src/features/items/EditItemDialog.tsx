@@ -14,6 +14,7 @@ import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
 import surface from "../../ui/Surface.module.css";
+import DateLabelButton from "../../ui/date-label/DateLabelButton";
 import { expiryLabel } from "../../ui/expiry-label";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import {
@@ -153,6 +154,12 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
           places={places}
           hints={{ day: expiryLabel(common, language, after.expiresAt, now) }}
           after={{
+            day: (
+              <DateLabelButton
+                printed={fields.printed}
+                onFound={(printed) => setFields(withDay(fields, printed.day, item, printed))}
+              />
+            ),
             dateKind: why && <p className={surface.soft}>{why}</p>,
             name: offered && (
               <p role="status" className={surface.row}>

@@ -24,8 +24,11 @@ import { formatComing } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { productName, productNamed, search, type Product } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
+import type { DateLabelButtonProps } from "../../ui/date-label/DateLabelButton";
+import { openPicker } from "../../ui/date-label/open-picker";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import { EMPTY_FIELDS, focusProblem, problemsOf, withDay, type ItemFields as Fields } from "../../ui/item-fields/model";
+import { Skeleton } from "../../ui/Skeleton";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
@@ -38,17 +41,13 @@ import { useAddItem, useLearnCode } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 
 const ManualAddSheet = lazy(() => import("./ManualAddSheet"));
+// Without its code the form works as without a camera.
+const DateLabelButton = lazy<ComponentType<DateLabelButtonProps>>(() =>
+  import("../../ui/date-label/DateLabelButton").catch(() => ({ default: () => null })),
+);
 
 /** Categories of the catalogue that are mostly sold without a date. */
 const LOOSE: ReadonlySet<string> = new Set(["Fruits", "Vegetables", "Health & Beauty", "Cleaning Supplies"]);
-
-function openPicker(field: HTMLInputElement | null | undefined): void {
-  try {
-    field?.showPicker();
-  } catch {
-    // Not supported, or not allowed without a tap; a tap on the field opens it.
-  }
-}
 
 /** Fits into one or two rows on a phone. */
 const SUGGESTIONS = 3;
@@ -134,9 +133,9 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
       setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product))),
     );
     const day = form.current?.querySelector<HTMLInputElement>('[name="day"]');
-    day?.focus();
-    // On a phone the focus alone opens no calendar. Loose fruit has no date to read off.
-    if (!LOOSE.has(category) && matchMedia("(pointer: coarse)").matches) openPicker(day);
+    // Loose fruit has no date to read off.
+    if (LOOSE.has(category)) day?.focus();
+    else openPicker(day);
   };
 
   const afterScan = useAfterClosing(scanning);
@@ -226,6 +225,15 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
           name: found && !found.known && !lookedUp ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined,
         }}
         after={{
+          day: (
+            // Its place is kept, so that nothing moves under a finger.
+            <Suspense fallback={<Skeleton height={44} />}>
+              <DateLabelButton
+                printed={fields.printed}
+                onFound={(printed) => say(withDay(fields, printed.day, estimate, printed))}
+              />
+            </Suspense>
+          ),
           name: (
             <>
               {found?.gtin && !found.known && <ProductLookup key={found.gtin} gtin={found.gtin} onFound={fillIn} />}

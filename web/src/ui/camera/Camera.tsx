@@ -8,10 +8,19 @@ import styles from "./Camera.module.css";
 /** The pause between two pictures, in milliseconds. */
 const REST = 50;
 
+/** Where the frame lies, as fractions of the view's height and width, and how much the picture is magnified in it. */
+export interface CameraFrame {
+  readonly top: number;
+  readonly side: number;
+  readonly zoom: number;
+}
+
 interface CameraProps {
   /** The picture's label for screen readers, in place of "Camera picture". */
   label?: string;
   square?: boolean;
+  /** In place of the frame for codes. */
+  frame?: CameraFrame | undefined;
   /** Reads the present picture. True ends it. */
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;
   /** The camera was refused or is missing, or `onFrame` failed. */
@@ -19,7 +28,7 @@ interface CameraProps {
 }
 
 /** A camera whose pictures are read one after the other, until one is enough. */
-export function Camera({ label, square, onFrame, onFailed }: CameraProps) {
+export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps) {
   const t = useCameraStrings();
   const video = useRef<HTMLVideoElement>(null);
   const told = useRef({ onFrame, onFailed });
@@ -77,7 +86,14 @@ export function Camera({ label, square, onFrame, onFailed }: CameraProps) {
   };
   return (
     <div className={classes(styles.camera, square && styles.square)}>
-      <video ref={video} playsInline muted aria-label={label ?? t.live} />
+      <video
+        ref={video}
+        playsInline
+        muted
+        aria-label={label ?? t.live}
+        style={frame && { transform: `scale(${frame.zoom})` }}
+      />
+      <span className={styles.frame} style={frame && { inset: `${frame.top * 100}% ${frame.side * 100}%` }} />
       {light && (
         <IconButton
           tone="onDark"

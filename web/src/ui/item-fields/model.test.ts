@@ -92,6 +92,14 @@ describe("an edited item", () => {
     expect(editedItem(milk, withDay(picked, "", milk))).toEqual(milk);
   });
 
+  it("has the kind of a date that was read from the package, which a person may change", () => {
+    const printed = { day: "2026-12-02", kind: "use_by", photo: new Blob() } as const;
+    const read = withDay({ ...fields, dateKind: "best_before" }, printed.day, milk, printed);
+    expect(read).toMatchObject({ day: printed.day, dateKind: "use_by", printed });
+    const changed = withDay({ ...read, dateKind: "best_before" }, "2026-12-03", milk);
+    expect(changed).toMatchObject({ day: "2026-12-03", dateKind: "best_before", printed });
+  });
+
   it("is no longer of a picked day where its shelf life is typed", () => {
     const picked = { ...milk, expiresOn: "2026-11-29" };
     expect(editedItem(picked, { ...fields, shelfLife: "9" })).toMatchObject({

@@ -1,5 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT } from "../../lib/domain/catalogue";
+import type { PrintedDate } from "../../lib/domain/date-labels";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter, type Dated } from "../../lib/domain/freshness";
 import type { Language } from "../../lib/language/i18n";
@@ -16,6 +17,8 @@ export interface ItemFields {
   readonly shelfLife: string;
   /** The day that was chosen by its date (2026-12-12), which then rules over the number of days. */
   readonly day: string | null;
+  /** The date that was read from the package, with its picture. */
+  readonly printed: PrintedDate | null;
   readonly dateKind: (typeof DATE_KINDS)[number];
   /** The id of a place; empty for the usual one. */
   readonly place: string;
@@ -29,6 +32,7 @@ export const EMPTY_FIELDS: ItemFields = {
   unit: DEFAULT_UNIT,
   shelfLife: String(DEFAULT_SHELF_LIFE_DAYS),
   day: null,
+  printed: null,
   dateKind: "estimate",
   place: "",
   notes: "",
@@ -42,6 +46,7 @@ export function fieldsOf(language: Language, item: GroceryItem, place = ""): Ite
     unit: item.unit,
     shelfLife: String(item.shelfLifeDays),
     day: null,
+    printed: null,
     dateKind: item.dateKind ?? "estimate",
     place,
     notes: item.notes ?? "",
@@ -77,18 +82,22 @@ export function focusProblem(form: HTMLElement | null, [first]: ReadonlySet<Prob
 
 /**
  * A day chosen by its date, and the number of days that it makes of `item`. A day that is picked was read off the
- * package, unless the fields say otherwise; one that is cleared leaves what was there before.
+ * package, by a person or the camera (`printed`), unless the fields say otherwise; one that is cleared leaves what was
+ * there before.
  */
 export function withDay(
   fields: ItemFields,
   day: string,
   item: Dated & Pick<GroceryItem, "shelfLifeDays" | "dateKind">,
+  printed = fields.printed,
 ): ItemFields {
   const chosen = chosenExpiry(item, day);
-  const picked = fields.dateKind === "estimate" ? "best_before" : fields.dateKind;
+  const kind = printed === fields.printed ? undefined : printed?.kind;
+  const picked = kind ?? (fields.dateKind === "estimate" ? "best_before" : fields.dateKind);
   return {
     ...fields,
     day,
+    printed,
     shelfLife: String((chosen ?? item).shelfLifeDays),
     dateKind: chosen ? picked : (item.dateKind ?? "estimate"),
   };

@@ -1,0 +1,133 @@
+import { answerDateLabels, label, showDateToCamera, YEAR } from "./support/date-labels";
+import { expect, hasFocus, test } from "./support/larder";
+
+type Page = import("@playwright/test").Page;
+
+const DATE = `${YEAR}-03-26`;
+const OTHER = `${YEAR}-05-26`;
+const camera = (page: Page) => page.getByRole("dialog", { name: "Scan the Date" });
+const form = (page: Page) => page.getByRole("dialog", { name: "Edit Item" });
+const scan = (page: Page) => form(page).getByRole("button", { name: "Scan the Date" });
+
+test.beforeEach(async ({ page, kitchen }) => {
+  await page.addInitScript(() => {
+    HTMLInputElement.prototype.showPicker = function () {
+      document.documentElement.setAttribute("data-picker", this.name);
+    };
+  });
+  await kitchen.open("/");
+  await kitchen.stock([{ name: "Milk", left: 3 }]);
+  await page.goto("/");
+  await showDateToCamera(page);
+  await page.getByRole("heading", { name: "Milk", exact: true }).click();
+});
+
+test(
+  "fills in a date when two pictures agree and one is sure, beside its picture",
+  { tag: "@main" },
+  async ({ page, kitchen }) => {
+    const bodies = await answerDateLabels(page, [
+      [label(OTHER)],
+      [],
+      [label(DATE, { isSure: true, kind: "use_by" })],
+      [label(DATE)],
+    ]);
+    await scan(page).click();
+    await expect(camera(page).locator("p[role=status]")).toHaveText(
+      "Hold the whole printed date inside the frame.",
+    );
+    await expect(camera(page)).toHaveCount(0);
+    await expect(form(page).getByLabel("Use by")).toHaveValue(DATE);
+    await expect(form(page).getByLabel("This date is")).toHaveValue("use_by");
+    await expect(form(page).getByRole("img", { name: "The printed date" })).toBeVisible();
+    await expect(form(page).getByText(`Mar 26, ${YEAR}, read from the package. Please compare.`)).toBeVisible();
+    await expect(scan(page)).toBeFocused();
+    expect((await kitchen.call<{ dateKind?: string }[]>("GET", "/api/items"))[0]?.dateKind).toBeUndefined();
+
+    expect(bodies).toHaveLength(4);
+    const [body] = bodies as { imageBase64: string }[];
+    const jpeg = Buffer.from(body?.imageBase64 ?? "", "base64");
+    expect(jpeg.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+    expect(jpeg.length).toBeLessThanOrEqual(65_536);
+    // The browser speaks American English in Berlin: what 04.06. means there is open.
+    expect(body).toMatchObject({ today: new Date().toLocaleDateString("sv"), order: null });
+
+    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(() => kitchen.call("GET", "/api/items"))
+      .toMatchObject([{ name: "Milk", dateKind: "use_by", expiresOn: DATE }]);
+  },
+);
+
+test("offers up to three dates where pictures do not agree, and says what is no expiry date", async ({ page }) => {
+  await answerDateLabels(page, [
+    [label(DATE), label(OTHER), label("2020-01-02", { kind: "frozen_on" })],
+    [label(OTHER, { kind: "best_before" })],
+  ]);
+  await scan(page).click();
+  const dates = camera(page).getByRole("list", { name: "Which date is it?" }).getByRole("button");
+  await expect(dates).toHaveText([`May 26, ${YEAR}`, `Mar 26, ${YEAR}`]);
+  await expect(camera(page).getByText("Frozen on Jan 2, 2020. That's not an expiry date.")).toBeVisible();
+  await camera(page).getByRole("button", { name: "Try Again" }).click();
+  await expect(dates).toHaveText([/^May 26, \d+Best before$/]);
+  await dates.first().click();
+  await expect(form(page).getByLabel("Best before")).toHaveValue(OTHER);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Discard your changes?")).toBeVisible();
+});
+
+test("says that it is offline or refused, and leads to the field", async ({ page }) => {
+  await page.route("**/api/date-labels", (route) => route.fulfill({ status: 413, json: { error: "too_large" } }));
+  await scan(page).click();
+  await expect(camera(page).getByRole("alert")).toHaveText(
+    "Reading dates doesn't work at the moment. Please type the date.",
+  );
+  await page.unroute("**/api/date-labels");
+  await page.context().setOffline(true);
+  await camera(page).getByRole("button", { name: "Try Again" }).click();
+  await expect(camera(page).getByRole("alert")).toHaveText(
+    "You're offline, so the date can't be read. Please type it.",
+  );
+  await camera(page).getByRole("button", { name: "Type It" }).click();
+  await expect(camera(page)).toHaveCount(0);
+  await expect(form(page).locator("[name=day]")).toBeFocused();
+  await expect(page.locator("html")).toHaveAttribute("data-picker", "day");
+});
+
+test("waits for a busy server", async ({ page }) => {
+  let requests = 0;
+  await page.route("**/api/date-labels", (route) => {
+    requests += 1;
+    return requests < 3
+      ? route.fulfill({ status: 429, headers: { "Retry-After": "1" }, json: { error: "rate_limited" } })
+      : route.fulfill({ json: { dates: [label(DATE, { isSure: true })] } });
+  });
+  await scan(page).click();
+  await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
+  expect(requests).toBe(4);
+});
+
+test("takes a photo where the camera is blocked", async ({ page }) => {
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
+    }),
+  );
+  const bodies = await answerDateLabels(page, [[], [label(DATE, { isSure: true })]]);
+  await scan(page).click();
+  await expect(camera(page).getByRole("alert")).toHaveText(
+    "Camera access is blocked. Allow it in the browser's settings.",
+  );
+  const choosing = page.waitForEvent("filechooser");
+  await camera(page).getByRole("button", { name: "Choose a Photo" }).click();
+  const png = await page.screenshot();
+  await (await choosing).setFiles({ name: "date.png", mimeType: "image/png", buffer: png });
+  // A single photo is never filled in unasked.
+  await camera(page)
+    .getByRole("button", { name: `Mar 26, ${YEAR}` })
+    .click();
+  await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
+  expect(bodies).toHaveLength(2);
+  await hasFocus(page, /^Scan the Date$/);
+});

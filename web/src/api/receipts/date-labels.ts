@@ -1,0 +1,30 @@
+import { toBase64 } from "../../lib/browser/base64";
+import type { DateLabel } from "../../lib/domain/date-labels";
+import type { DateOrder } from "../../lib/time/date-order";
+import { request } from "../client";
+import type { Place } from "../types";
+
+/** A date of a package, and where in the picture it is printed. */
+export interface PlacedDateLabel extends DateLabel {
+  readonly place: Place;
+}
+
+/** A picture is small and read in less than a second. */
+const TIMEOUT_MS = 6_000;
+
+/** Reads the dates in a picture of a package, the likeliest first. Nothing of it is stored. */
+export async function readDateLabels(
+  picture: Blob,
+  today: string,
+  order: DateOrder | null,
+  signal: AbortSignal,
+): Promise<readonly PlacedDateLabel[]> {
+  const imageBase64 = await toBase64(picture);
+  const { dates } = await request<{ dates: PlacedDateLabel[] }>("/api/date-labels", {
+    method: "POST",
+    body: { imageBase64, today, order },
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  });
+  return dates;
+}

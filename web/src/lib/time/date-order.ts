@@ -1,0 +1,22 @@
+import { locale } from "../language/i18n";
+import { deviceTimeZone } from "./dates";
+
+/** The order of day and month in a printed date. */
+export type DateOrder = "dayFirst" | "monthFirst";
+
+/** The zones of the United States, where the month comes first. */
+const MONTH_FIRST =
+  /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Indiana\/|Kentucky\/|North_Dakota\/)|Pacific\/Honolulu$)/;
+
+/**
+ * Returns how packages here print a date, by language and time zone. Null where they say different things (American
+ * English in Berlin), or the year comes first: 04.06.27 then has two readings.
+ */
+export function dateOrder(tag = locale(), zone = deviceTimeZone()): DateOrder | null {
+  const [first] = new Intl.DateTimeFormat(tag, { dateStyle: "short" })
+    .formatToParts(new Date(0))
+    .filter(({ type }) => type !== "literal");
+  const isMonthFirst = MONTH_FIRST.test(zone);
+  if (first?.type === "month" && isMonthFirst) return "monthFirst";
+  return first?.type === "day" && !isMonthFirst ? "dayFirst" : null;
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useRef, useState } from "react";
+import { Camera } from "lucide-react";
+import type { PrintedDate } from "../../lib/domain/date-labels";
+import { endOfDay } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/language/i18n";
+import { formatDate } from "../../lib/time/dates";
+import { Button } from "../Button";
+import surface from "../Surface.module.css";
+import { classes } from "../classes";
+import { useAfterClosing } from "../use-after-closing";
+import { DatePhoto } from "./DatePhoto";
+import { openPicker } from "./open-picker";
+import { useFieldsStrings } from "virtual:strings/fields";
+
+const DateLabelDialog = lazy(() => import("./DateLabelDialog"));
+
+export interface DateLabelButtonProps {
+  /** What was read last, shown beside the button. */
+  printed: PrintedDate | null;
+  onFound: (found: PrintedDate) => void;
+}
+
+/** Below a form's field for a day: reads it from the package, and shows where it was read. */
+export default function DateLabelButton({ printed, onFound }: DateLabelButtonProps) {
+  const t = useFieldsStrings();
+  const language = useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  const afterClosing = useAfterClosing(isOpen);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setIsOpen(false);
+  return (
+    <div>
+      <div className={surface.row}>
+        <Button
+          ref={button}
+          size="small"
+          icon={<Camera size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          {t.scanDate}
+        </Button>
+        {printed && <DatePhoto photo={printed.photo} />}
+      </div>
+      <p role="status" className={classes(surface.soft, surface.small)}>
+        {printed && t.fromPackage(formatDate(language, endOfDay(printed.day) ?? printed.day))}
+      </p>
+      <Suspense>
+        {isOpen && (
+          <DateLabelDialog
+            onFound={(found) => {
+              close();
+              onFound(found);
+            }}
+            onType={() => {
+              close();
+              afterClosing(() => openPicker(button.current?.form?.querySelector('[name="day"]')));
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

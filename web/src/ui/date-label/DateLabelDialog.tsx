@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { hasCamera } from "../../lib/codes/reader";
+import type { PrintedDate } from "../../lib/domain/date-labels";
+import { Dialog } from "../Dialog";
+import { Camera } from "../camera/Camera";
+import { cameraProblem } from "../camera/camera-problem";
+import { DateLabelPanel } from "./DateLabelPanel";
+import { DATE_FRAME } from "./picture";
+import { useDateLabel } from "./use-date-label";
+import { useCameraStrings } from "virtual:strings/camera";
+import { useDateLabelStrings } from "virtual:strings/date-label";
+
+interface DateLabelDialogProps {
+  onFound: (found: PrintedDate) => void;
+  onType: () => void;
+  onClose: () => void;
+}
+
+/** Reads a package's printed date with the camera, for a form that then shows it. */
+export default function DateLabelDialog({ onFound, onType, onClose }: DateLabelDialogProps) {
+  const t = useDateLabelStrings();
+  const camera = useCameraStrings();
+  const [problem, setProblem] = useState(() => (hasCamera() ? null : camera.unsupported));
+  const label = useDateLabel(onFound);
+  return (
+    <Dialog title={t.title} dirty={false} onClose={onClose}>
+      {problem === null && label.state.phase !== "failed" && (
+        <Camera
+          frame={DATE_FRAME}
+          onFrame={label.onFrame}
+          onFailed={(error) => setProblem(cameraProblem(camera, error))}
+        />
+      )}
+      <DateLabelPanel label={label} problem={problem} onFound={onFound} onType={onType} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useRef } from "react";
+import { Image, Keyboard, RotateCcw } from "lucide-react";
+import type { PrintedDate } from "../../lib/domain/date-labels";
+import { endOfDay } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/language/i18n";
+import { formatDate } from "../../lib/time/dates";
+import { Button } from "../Button";
+import { useCommon } from "../strings";
+import styles from "./DateLabel.module.css";
+import { DatePhoto } from "./DatePhoto";
+import type { useDateLabel } from "./use-date-label";
+import { useDateLabelStrings } from "virtual:strings/date-label";
+import { useFieldsStrings } from "virtual:strings/fields";
+
+interface DateLabelPanelProps {
+  label: ReturnType<typeof useDateLabel>;
+  /** Why there is no camera. */
+  problem: string | null;
+  onFound: (found: PrintedDate) => void;
+  onType: () => void;
+  onSkip?: () => void;
+}
+
+/** Below the camera: what to do, the dates to choose from, and the other ways to a date. */
+export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: DateLabelPanelProps) {
+  const common = useCommon();
+  const t = useDateLabelStrings();
+  const fields = useFieldsStrings();
+  const language = useLanguage();
+  const input = useRef<HTMLInputElement>(null);
+  const { state, restart, readPhoto } = label;
+  const written = (day: string) => formatDate(language, endOfDay(day) ?? day);
+  const isOffline = state.phase === "failed" && state.isOffline;
+  const trouble =
+    state.phase === "failed" ? (isOffline ? t.offline : t.failed) : state.phase === "looking" ? problem : null;
+  const status = {
+    looking: () => (state.phase === "looking" && state.needsHint ? t.hint : t.hold),
+    photo: () => t.photoRead,
+    choice: () => (state.phase === "choice" && state.dates.length > 0 ? t.choose : t.nothing),
+    failed: () => "",
+  }[state.phase];
+  return (
+    <>
+      <p role={trouble === null ? "status" : "alert"} className={styles.status}>
+        {trouble ?? status()}
+      </p>
+      {state.phase === "choice" && (
+        <>
+          {state.dates.length > 0 && (
+            <ul className={styles.dates} aria-label={t.choose}>
+              {state.dates.map((date) => (
+                <li key={date.day}>
+                  <Button wide className={styles.date} onClick={() => onFound(date)}>
+                    <DatePhoto photo={date.photo} />
+                    <span>
+                      {written(date.day)}
+                      {date.kind && <small>{fields.dateKinds[date.kind]}</small>}
+                    </span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {state.frozenOn.map((day) => (
+            <p key={day} className={styles.status}>
+              {t.frozenOn(written(day))}
+            </p>
+          ))}
+        </>
+      )}
+      <div className={styles.ways}>
+        {(state.phase === "choice" || state.phase === "failed") && problem === null && (
+          <Button icon={<RotateCcw size={18} aria-hidden />} onClick={restart}>
+            {common.retry}
+          </Button>
+        )}
+        <Button
+          variant={trouble === null ? "secondary" : "primary"}
+          icon={<Keyboard size={18} aria-hidden />}
+          onClick={onType}
+        >
+          {t.type}
+        </Button>
+        {!isOffline && (
+          <Button
+            icon={<Image size={18} aria-hidden />}
+            busy={state.phase === "photo"}
+            onClick={() => input.current?.click()}
+          >
+            {t.photo}
+          </Button>
+        )}
+        {onSkip && (
+          <Button variant="ghost" onClick={onSkip}>
+            {t.skip}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          const [photo] = event.target.files ?? [];
+          if (photo) readPhoto(photo);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Place } from "../../api/types";
+import type { CameraFrame } from "../camera/Camera";
+
+/** The part of the camera's picture that is read: wide enough for all lines of a date, and magnified for small print. */
+export const DATE_FRAME: CameraFrame = { top: 0.24, side: 0.06, zoom: 1.5 };
+/** The server's limits. */
+const MAX_SIDE = 640;
+const MAX_BYTES = 64_000;
+const QUALITIES = [0.8, 0.6, 0.4, 0.2];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+interface Cut extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns which part of a picture lies in the frame, where the picture covers the view and is magnified in it. */
+export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: CameraFrame): Cut {
+  const scale = Math.max(view.width / picture.width, view.height / picture.height) * zoom;
+  const width = (view.width * (1 - 2 * side)) / scale;
+  const height = (view.height * (1 - 2 * top)) / scale;
+  return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
+}
+
+/** Returns a printed date's part of a picture, with a little of what is around it. */
+export function cutOfDate({ width, height }: Size, place: Place): Cut {
+  const margin = Math.min((place.right - place.left) * width, (place.bottom - place.top) * height) * 0.6;
+  const x = Math.max(0, place.left * width - margin);
+  const y = Math.max(0, place.top * height - margin);
+  return {
+    x,
+    y,
+    width: Math.min(width, place.right * width + margin) - x,
+    height: Math.min(height, place.bottom * height + margin) - y,
+  };
+}
+
+/** Draws a part of a picture as a JPEG that the server takes. */
+export async function jpegOf(source: CanvasImageSource, cut: Cut): Promise<Blob> {
+  const scale = Math.min(1, MAX_SIDE / Math.max(cut.width, cut.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(cut.width * scale));
+  canvas.height = Math.max(1, Math.round(cut.height * scale));
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("The picture cannot be drawn.");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(source, cut.x, cut.y, cut.width, cut.height, 0, 0, canvas.width, canvas.height);
+  for (const quality of QUALITIES) {
+    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+    if (jpeg && jpeg.size <= MAX_BYTES) return jpeg;
+  }
+  throw new Error("The picture cannot be encoded.");
+}
+
+/** Returns the part of a picture that shows a printed date. */
+export async function pictureOfDate(picture: Blob, place: Place): Promise<Blob> {
+  const bitmap = await createImageBitmap(picture);
+  try {
+    return await jpegOf(bitmap, cutOfDate(bitmap, place));
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** Returns a photo as two pictures, since its date may be small: all of it, and its middle. */
+export async function picturesOfPhoto(photo: File): Promise<readonly Blob[]> {
+  // Apple's photos need a decoder in other browsers.
+  const { preparePhoto } = await import("../../api/receipts/prepare-photo");
+  const bitmap = await createImageBitmap((await preparePhoto(photo)).blob);
+  const { width, height } = bitmap;
+  const part = (share: number): Cut => ({
+    x: (width * (1 - share)) / 2,
+    y: (height * (1 - share)) / 2,
+    width: width * share,
+    height: height * share,
+  });
+  try {
+    return [await jpegOf(bitmap, part(1)), await jpegOf(bitmap, part(0.5))];
+  } finally {
+    bitmap.close();
+  }
+}

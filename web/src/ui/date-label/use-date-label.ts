@@ -1,0 +1,185 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, NetworkError } from "../../api/client";
+import { readDateLabels, type PlacedDateLabel } from "../../api/receipts/date-labels";
+import { isOnline } from "../../lib/browser/online";
+import { agreedDate, proposedDates, type PrintedDate } from "../../lib/domain/date-labels";
+import { dayField } from "../../lib/domain/freshness";
+import { dateOrder } from "../../lib/time/date-order";
+import { cutOfFrame, DATE_FRAME, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
+
+/** From one picture to the next: the server takes sixty a minute. */
+const INTERVAL_MS = 1_050;
+/** Pictures with a date, after which there is a choice if no two agree. */
+const MAX_READ = 4;
+/** Pictures without a date, after which a hint helps, and after which no more are sent. */
+const HINT_AFTER = 5;
+const MAX_EMPTY = 40;
+/** A busy server is asked again, this often in a row. */
+const MAX_RETRIES = 3;
+const MAX_RETRY_SECONDS = 10;
+
+export type DateLabelState =
+  | { readonly phase: "looking"; readonly needsHint: boolean }
+  /** A photo is being read instead. */
+  | { readonly phase: "photo" }
+  /** Reading has ended: what was read, the likeliest first, and the days of freezing, which are no expiry dates. */
+  | { readonly phase: "choice"; readonly dates: readonly PrintedDate[]; readonly frozenOn: readonly string[] }
+  | { readonly phase: "failed"; readonly isOffline: boolean };
+
+interface ReadPicture {
+  readonly picture: Blob;
+  readonly dates: readonly PlacedDateLabel[];
+}
+
+const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
+
+/**
+ * Reads a package's date in the pictures of a camera, one at a time, until two agree; `onFound` then gets it. What it
+ * returns is `onFrame` for `Camera`, the state for `DateLabelPanel`, and the other ways to a date.
+ */
+export function useDateLabel(onFound: (found: PrintedDate) => void): {
+  state: DateLabelState;
+  onFrame: (video: HTMLVideoElement) => Promise<boolean>;
+  readPhoto: (photo: File) => void;
+  restart: () => void;
+} {
+  const [state, setState] = useState<DateLabelState>(LOOKING);
+  const found = useRef(onFound);
+  const phase = useRef<DateLabelState["phase"]>("looking");
+  const read = useRef<ReadPicture[]>([]);
+  const counts = useRef({ empty: 0, failures: 0 });
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => {
+    found.current = onFound;
+  });
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current?.abort();
+  }, []);
+
+  const show = useCallback((next: DateLabelState) => {
+    phase.current = next.phase;
+    setState(next);
+  }, []);
+  const restart = useCallback(() => {
+    read.current = [];
+    counts.current = { empty: 0, failures: 0 };
+    show(LOOKING);
+  }, [show]);
+
+  const offer = useCallback(
+    async (pictures: readonly ReadPicture[]) => {
+      const dates = await Promise.all(
+        proposedDates(pictures.map((one) => one.dates)).map((label) => printedDate(label, pictures)),
+      );
+      const frozenOn = pictures.flatMap((one) => one.dates.filter(({ kind }) => kind === "frozen_on"));
+      show({ phase: "choice", dates, frozenOn: [...new Set(frozenOn.map(({ date }) => date))] });
+    },
+    [show],
+  );
+
+  /** Returns how long to wait for the next picture, in milliseconds. */
+  const look = useCallback(
+    async (video: HTMLVideoElement, signal: AbortSignal): Promise<number> => {
+      const size = { width: video.videoWidth, height: video.videoHeight };
+      if (size.width === 0 || document.hidden) return 0;
+      const view = { width: video.clientWidth, height: video.clientHeight };
+      const picture = await jpegOf(video, cutOfFrame(size, view, DATE_FRAME));
+      let dates: readonly PlacedDateLabel[];
+      try {
+        dates = await readDates(picture, signal);
+        counts.current.failures = 0;
+      } catch (error) {
+        if (signal.aborted) return 0;
+        counts.current.failures += 1;
+        if (isFinal(error) || counts.current.failures > MAX_RETRIES) {
+          console.warn("No date can be read:", error);
+          show({ phase: "failed", isOffline: isOffline(error) });
+        }
+        const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+        return Math.min(seconds ?? 0, MAX_RETRY_SECONDS) * 1_000;
+      }
+      if (signal.aborted || phase.current !== "looking") return 0;
+      if (dates.length === 0) {
+        counts.current.empty += 1;
+        if (counts.current.empty === HINT_AFTER) show({ phase: "looking", needsHint: true });
+        if (counts.current.empty >= MAX_EMPTY) await offer(read.current);
+        return 0;
+      }
+      read.current.push({ picture, dates });
+      const agreed = agreedDate(read.current.map((one) => one.dates));
+      if (agreed) {
+        phase.current = "choice";
+        const printed = await printedDate(agreed, read.current);
+        navigator.vibrate?.(30);
+        if (!signal.aborted) found.current(printed);
+      } else if (read.current.length >= MAX_READ) await offer(read.current);
+      return 0;
+    },
+    [offer, show],
+  );
+
+  const onFrame = useCallback(
+    async (video: HTMLVideoElement) => {
+      const signal = leaving.current?.signal;
+      if (!signal || signal.aborted) return true;
+      const start = Date.now();
+      const more = phase.current === "looking" ? await look(video, signal) : 0;
+      await rest(more + INTERVAL_MS - (Date.now() - start), signal);
+      return signal.aborted;
+    },
+    [look],
+  );
+
+  const readPhoto = useCallback(
+    (photo: File) => {
+      const signal = leaving.current?.signal;
+      if (!signal) return;
+      show({ phase: "photo" });
+      const readAll = async () => {
+        const pictures: ReadPicture[] = [];
+        for (const picture of await picturesOfPhoto(photo))
+          pictures.push({ picture, dates: await readDates(picture, signal) });
+        if (!signal.aborted) await offer(pictures);
+      };
+      readAll().catch((error: unknown) => {
+        if (signal.aborted) return;
+        console.warn("The photo cannot be read:", error);
+        show({ phase: "failed", isOffline: isOffline(error) });
+      });
+    },
+    [offer, show],
+  );
+  return { state, onFrame, readPhoto, restart };
+}
+
+function readDates(picture: Blob, signal: AbortSignal): Promise<readonly PlacedDateLabel[]> {
+  return readDateLabels(picture, dayField(new Date()), dateOrder(), signal);
+}
+
+async function printedDate(label: PlacedDateLabel, pictures: readonly ReadPicture[]): Promise<PrintedDate> {
+  const source = pictures.find(({ dates }) => dates.includes(label));
+  if (!source) throw new Error("The date is in none of the pictures.");
+  const { date, kind, place } = label;
+  const photo = await pictureOfDate(source.picture, place);
+  return { day: date, photo, ...(kind && kind !== "frozen_on" && { kind }) };
+}
+
+function isOffline(error: unknown): boolean {
+  return error instanceof NetworkError || !isOnline();
+}
+
+/** Returns true if asking again would bring the same. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError ? !error.isTemporary : !(error instanceof NetworkError) || !isOnline();
+}
+
+function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
