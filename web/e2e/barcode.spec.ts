@@ -1,4 +1,5 @@
-import { expect, seeToast, test } from "./support/larder";
+import { answerDateLabels, label } from "./support/date-labels";
+import { expect, hasFocus, seeToast, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 
 type Page = import("@playwright/test").Page;
@@ -6,6 +7,8 @@ type Page = import("@playwright/test").Page;
 const YEAR = new Date().getFullYear() + 1;
 const YY = String(YEAR % 100);
 const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" });
+const date = (page: Page) => page.getByRole("dialog", { name: "Now the date" });
+const skip = (page: Page) => date(page).getByRole("button", { name: "Skip" }).click();
 
 /** Chromium on Linux has no barcode detector: these tests use the site's reader, under the strict policy. */
 test(
@@ -15,6 +18,7 @@ test(
     await kitchen.open("/?tab=scan&add=hand");
     await showToCamera(page, printed("ean13", "9506000134352"));
     await page.getByRole("button", { name: "Scan a Barcode" }).click();
+    await skip(page);
     await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
     await expect(scan(page)).toHaveCount(0);
     await expect(page.getByLabel("Item Name")).toBeFocused();
@@ -54,6 +58,7 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
   await expect(page.getByRole("button", { name: "Scan a Barcode" })).toBeFocused();
   await showToCamera(page, printed("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await skip(page);
   await expect(page.getByText("This is the store's own barcode. What's the product?")).toBeVisible();
   await expect(page.getByLabel("Item Name")).toBeFocused();
   await page.keyboard.type("Ham");
@@ -71,6 +76,37 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
       (await kitchen.call<{ name: string }[]>("GET", "/api/items")).find(({ name }) => name === "Mozzarella"),
     )
     .toMatchObject({ category: "Dairy", quantity: 195, unit: "g", dateKind: "use_by" });
+});
+
+test("after a barcode without a date the camera stays open for the printed one, which keeps its kind", async ({
+  page,
+  kitchen,
+}) => {
+  await kitchen.open("/?tab=scan&add=hand");
+  await answerDateLabels(page, [[], [label(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
+  await showToCamera(page, printed("ean13", "9506000134352"));
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await hasFocus(page, /^Now the date$/);
+  await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
+  await expect(page.getByLabel("Use by")).toHaveValue(`${YEAR}-03-26`);
+  await expect(page.getByRole("img", { name: "The printed date" })).toBeVisible();
+  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await page.keyboard.type("Ham");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => kitchen.call("GET", "/api/items"))
+    .toMatchObject([{ name: "Ham", dateKind: "use_by", expiresOn: `${YEAR}-03-26` }]);
+  await expect(page.getByRole("img", { name: "The printed date" })).toHaveCount(0);
+
+  // The back gesture leaves the question, not the product; typing goes on in the form.
+  await answerDateLabels(page, [[]]);
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await expect(date(page)).toContainText("Ham");
+  await page.keyboard.press("Escape");
+  await expect(page.getByLabel("Item Name")).toHaveValue("Ham");
+  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await date(page).getByRole("button", { name: "Type It" }).click();
+  await expect(page.locator("[name=day]")).toBeFocused();
 });
 
 test("a Digital Link adds a known product to the list; an unknown one is named in the add line", async ({

@@ -1,3 +1,4 @@
+import { answerDateLabels, label, YEAR } from "./support/date-labels";
 import { drawn, expect, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 import { errand } from "./support/errand";
@@ -227,6 +228,28 @@ test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)"
   await expect
     .poll(() => kitchen.call("GET", "/api/items"))
     .toMatchObject([{ name: "Risotto rice", dateKind: "best_before" }]);
+  expect(count).toEqual({ taps: 3, keys: 0 });
+});
+
+test("a package with a barcode and a printed date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
+  await kitchen.open("/");
+  await kitchen.call("PUT", "/api/codes", {
+    code: "9506000134352",
+    name: "Risotto rice",
+    category: "Pantry Staples",
+    unit: "pack",
+  });
+  await showToCamera(page, printed("ean13", "9506000134352"));
+  await answerDateLabels(page, [[label(`${YEAR}-03-26`, { isSure: true })]]);
+  // Without announcements: their order depends on the camera's speed.
+  const { count, tap } = await errand(page);
+  await tap(page.getByRole("link", { name: "Add items" }));
+  await tap(page.getByRole("button", { name: /^Barcode/ }));
+  await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
+  await tap(page.getByRole("button", { name: "Add Item", exact: true }));
+  await expect
+    .poll(() => kitchen.call("GET", "/api/items"))
+    .toMatchObject([{ name: "Risotto rice", dateKind: "best_before", expiresOn: `${YEAR}-03-26` }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
 });
 

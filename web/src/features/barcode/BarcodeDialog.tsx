@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useCodes } from "../../api/settings/codes";
 import { hasCamera } from "../../lib/codes/reader";
+import { categoryKind } from "../../lib/domain/catalogue";
+import type { PrintedDate } from "../../lib/domain/date-labels";
 import { parsePackageCode, type FoundProduct, type PackageCode } from "../../lib/domain/gs1";
 import { Button } from "../../ui/Button";
 import { Camera } from "../../ui/camera/Camera";
@@ -8,20 +10,26 @@ import { cameraProblem } from "../../ui/camera/camera-problem";
 import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
+import { DateLabelPanel } from "../../ui/date-label/DateLabelPanel";
+import { DATE_FRAME } from "../../ui/date-label/picture";
+import { useDateLabel } from "../../ui/date-label/use-date-label";
 import styles from "./BarcodeDialog.module.css";
 import { useBarcodeStrings } from "virtual:strings/barcode";
 import { useCameraStrings } from "virtual:strings/camera";
 
 interface BarcodeDialogProps {
-  onFound: (found: FoundProduct) => void;
+  /** Goes on from a code that has no date to the one that is printed on the package. */
+  asksDate?: boolean;
+  /** Called with the product, and true where the user wants to type its date. */
+  onFound: (found: FoundProduct, typesDate: boolean) => void;
   onClose: () => void;
 }
 
 /**
  * Reads a package's code with the camera, or takes the number that is printed below it. What this larder has learnt of
- * the code comes with it.
+ * the code comes with it, and the printed date if it is asked for.
  */
-export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) {
+export default function BarcodeDialog({ asksDate = false, onFound, onClose }: BarcodeDialogProps) {
   const t = useBarcodeStrings();
   const camera = useCameraStrings();
   const { data: codes } = useCodes();
@@ -35,12 +43,25 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
     found.current = onFound;
   });
 
+  /** How the question about the date ended. */
+  const [answer, setAnswer] = useState<{ printed?: PrintedDate; typesDate?: true } | null>(null);
+  const label = useDateLabel((printed) => setAnswer({ printed }));
+  const known = codes?.find(({ code }) => code === read?.gtin);
+  const isDateStage =
+    asksDate &&
+    read !== null &&
+    failure === null &&
+    (read.useBy ?? read.bestBefore) === undefined &&
+    !isHousehold(known);
+
   useEffect(() => {
     // The known codes may arrive after the scanned code.
-    if (read && codes) found.current({ ...read, known: codes.find(({ code }) => code === read.gtin) });
-  }, [read, codes]);
+    if (!read || !codes || (isDateStage && !answer)) return;
+    const { printed, typesDate = false } = answer ?? {};
+    found.current({ ...read, known, ...(printed && { printed }) }, typesDate);
+  }, [read, codes, known, isDateStage, answer]);
 
-  const onFrame = useCodeReader((seen) => {
+  const readCode = useCodeReader((seen) => {
     const today = new Date();
     // A package may carry two: the one with a date says more.
     const products = seen.flatMap(({ text, format }) => parsePackageCode(text, today, format) ?? []);
@@ -49,7 +70,8 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
     if (!best) return false;
     navigator.vibrate?.(30);
     setRead(best);
-    return true;
+    // The camera stays open for the date.
+    return !asksDate || (best.useBy ?? best.bestBefore) !== undefined;
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,37 +81,65 @@ export default function BarcodeDialog({ onFound, onClose }: BarcodeDialogProps) 
   };
 
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      {failure === null ? (
-        <>
-          <Camera onFrame={onFrame} onFailed={(error) => setFailure(cameraProblem(camera, error))} />
-          <p role="status" className={styles.status}>
-            {read ? t.found : foreign ? t.foreign : t.hold}
-          </p>
-        </>
-      ) : (
-        <p role="alert" className={styles.status}>
-          {failure}
-        </p>
-      )}
-      <form noValidate className={styles.typed} onSubmit={submit}>
-        <TextField
-          label={t.number}
-          name="code"
-          value={typed}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          error={wrong ? t.numberWrong : undefined}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setWrong(false);
-          }}
+    <Dialog
+      title={isDateStage ? t.nextDate : t.title}
+      description={isDateStage ? known?.name : undefined}
+      focusTitle={isDateStage}
+      // A photo that was chosen is nothing to lose, and without its date the product still goes into the form.
+      {...(isDateStage && { dirty: false })}
+      onClose={isDateStage ? () => setAnswer({}) : onClose}
+    >
+      {failure === null && label.state.phase !== "failed" && (
+        <Camera
+          frame={isDateStage ? DATE_FRAME : undefined}
+          onFrame={isDateStage ? label.onFrame : readCode}
+          onFailed={(error) => setFailure(cameraProblem(camera, error))}
         />
-        <Button type="submit" variant={failure === null ? "secondary" : "primary"}>
-          {t.take}
-        </Button>
-      </form>
+      )}
+      {isDateStage ? (
+        <DateLabelPanel
+          label={label}
+          problem={null}
+          onFound={(printed) => setAnswer({ printed })}
+          onType={() => setAnswer({ typesDate: true })}
+          onSkip={() => setAnswer({})}
+        />
+      ) : (
+        <>
+          {failure === null ? (
+            <p role="status" className={styles.status}>
+              {read ? t.found : foreign ? t.foreign : t.hold}
+            </p>
+          ) : (
+            <p role="alert" className={styles.status}>
+              {failure}
+            </p>
+          )}
+          <form noValidate className={styles.typed} onSubmit={submit}>
+            <TextField
+              label={t.number}
+              name="code"
+              value={typed}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={20}
+              error={wrong ? t.numberWrong : undefined}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setWrong(false);
+              }}
+            />
+            <Button type="submit" variant={failure === null ? "secondary" : "primary"}>
+              {t.take}
+            </Button>
+          </form>
+        </>
+      )}
     </Dialog>
   );
+}
+
+/** Returns true for what nobody eats, which has no date. */
+function isHousehold(known: FoundProduct["known"]): boolean {
+  return known !== undefined && categoryKind(known.category) === "household";
 }

@@ -53,7 +53,8 @@ const LOOSE: ReadonlySet<string> = new Set(["Fruits", "Vegetables", "Health & Be
 const SUGGESTIONS = 3;
 
 export interface BarcodeDialogProps {
-  onFound: (found: FoundProduct) => void;
+  asksDate?: boolean;
+  onFound: (found: FoundProduct, typesDate: boolean) => void;
   onClose: () => void;
 }
 
@@ -139,14 +140,18 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
   };
 
   const afterScan = useAfterClosing(scanning);
-  const scanned = (product: FoundProduct) => {
+  const scanned = (product: FoundProduct, typesDate: boolean) => {
     setScanning(false);
     setFound(product);
     setLookedUp(false);
     setOwn(product.known !== undefined);
     setFields(withPackage(EMPTY_FIELDS, product, catalogue, now));
-    // The next step: the item is added, or named first.
-    afterScan(() => (product.known ? document.querySelector<HTMLElement>('[form="add-item"]')?.focus() : focusName()));
+    // The next step: the date is typed, the item is added, or named first.
+    afterScan(() => {
+      if (typesDate) openPicker(form.current?.querySelector<HTMLInputElement>('[name="day"]'));
+      else if (product.known) document.querySelector<HTMLElement>('[form="add-item"]')?.focus();
+      else focusName();
+    });
   };
 
   const fillIn = (product: LookedUpProduct, replace = false) => {
@@ -276,7 +281,7 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
           {content}
         </section>
       )}
-      <Suspense>{scanning && <BarcodeDialog onFound={scanned} onClose={() => setScanning(false)} />}</Suspense>
+      <Suspense>{scanning && <BarcodeDialog asksDate onFound={scanned} onClose={() => setScanning(false)} />}</Suspense>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { expiryAfter } from "../../lib/domain/freshness";
 import type { Catalogue } from "../../lib/domain/products";
 import { EMPTY_FIELDS as EMPTY, withDay } from "../../ui/item-fields/model";
-import { estimateOf, learntUnit, manualItem, withCategory, withLookup } from "./manual-form";
+import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage } from "./manual-form";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 
@@ -79,4 +79,12 @@ it("remembers a package as one item, and a litre as a litre", () => {
   expect(learntUnit({ quantity: "500", unit: "g" })).toBe("item");
   expect(learntUnit({ quantity: "1", unit: "l" })).toBe("l");
   expect(learntUnit({ quantity: "2", unit: "pack" })).toBe("pack");
+});
+
+it("keeps the kind of a date that was read from the package when the product is named afterwards", () => {
+  const printed = { day: "2026-12-24", kind: "use_by", photo: new Blob() } as const;
+  const found = { gtin: "09506000134352", printed };
+  const scanned = withPackage(EMPTY, found, undefined, now);
+  expect(scanned).toMatchObject({ day: "2026-12-24", dateKind: "use_by", printed });
+  expect(withPackage({ ...scanned, name: "Ham" }, found, undefined, now)).toEqual({ ...scanned, name: "Ham" });
 });

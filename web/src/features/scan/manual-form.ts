@@ -45,8 +45,8 @@ export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; 
 }
 
 /**
- * What a package's code says, and what this larder calls it. Where both days are printed, the one by which it must be
- * used counts.
+ * What a package's code says, and what this larder calls it. Where the code has two days, the one by which it must be
+ * used counts; a day that was read from the package is asked for where the code has none.
  */
 export function withPackage(
   fields: ItemFields,
@@ -54,18 +54,18 @@ export function withPackage(
   catalogue: Catalogue | undefined,
   now: Date,
 ): ItemFields {
-  const { known } = found;
+  const { known, printed } = found;
   const common = known && catalogue ? productNamed(known.name, catalogue) : undefined;
   const named = common ? withProduct(fields, common.category, common.product) : fields;
-  const day = found.useBy ?? found.bestBefore;
+  const day = found.useBy ?? found.bestBefore ?? printed?.day;
   const full: ItemFields = {
     ...named,
     ...(known && { name: known.name, category: trackerCategory(known.category), unit: known.unit }),
     ...(found.quantity !== undefined &&
       found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
   };
-  const dateKind = found.useBy === undefined ? "best_before" : "use_by";
-  return day === undefined ? full : withDay({ ...full, dateKind }, day, estimateOf(full, now));
+  const dateKind = found.useBy === undefined ? (printed?.kind ?? "best_before") : "use_by";
+  return day === undefined ? full : withDay({ ...full, dateKind }, day, estimateOf(full, now), printed);
 }
 
 /**

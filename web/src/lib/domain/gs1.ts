@@ -1,3 +1,5 @@
+import type { PrintedDate } from "./date-labels";
+
 /**
  * Parses a package's code by the GS1 General Specifications and the GS1 Digital Link URI syntax: the product and, if
  * present, its date and quantity. Pure: `today` decides the century of a two-digit year.
@@ -213,7 +215,8 @@ function dayOf(value: string | undefined, today: Date): string | undefined {
   return `${year}-${mm}-${dd === "00" ? last : dd}`;
 }
 
-/** A scanned package: its code's data, and the larder's name for it. */
+/** A scanned package: its code's data, the larder's name for it, and its printed date if the camera read it, too. */
 export interface FoundProduct extends PackageCode {
+  readonly printed?: PrintedDate;
   readonly known?: { readonly name: string; readonly category: string; readonly unit: string } | undefined;
 }
