@@ -33,9 +33,7 @@ test(
       [label(DATE)],
     ]);
     await scan(page).click();
-    await expect(camera(page).locator("p[role=status]")).toHaveText(
-      "Hold the whole printed date inside the frame.",
-    );
+    await expect(camera(page).locator("p[role=status]")).toHaveText("Hold the whole printed date inside the frame.");
     await expect(camera(page)).toHaveCount(0);
     await expect(form(page).getByLabel("Use by")).toHaveValue(DATE);
     await expect(form(page).getByLabel("This date is")).toHaveValue("use_by");
@@ -130,4 +128,55 @@ test("takes a photo where the camera is blocked", async ({ page }) => {
   await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
   expect(bodies).toHaveLength(2);
   await hasFocus(page, /^Scan the Date$/);
+});
+
+test("goes through what a receipt brought, shows all dates before they are saved, and undoes them together", async ({
+  page,
+  kitchen,
+}) => {
+  const added = await kitchen.stock([
+    { name: "Yogurt", left: 5 },
+    { name: "Apples", left: 6, category: "Fruit" },
+    { name: "Ham", left: 7, category: "Meat" },
+    { name: "Cheese", left: 8 },
+  ]);
+  // As a scan leads to the list.
+  await page.evaluate((ids) => history.replaceState({ added: ids }, "", "/?tab=items"), added);
+  await page.reload();
+  await showDateToCamera(page);
+  await answerDateLabels(page, [[label(DATE, { isSure: true, kind: "use_by" })]]);
+  await page.getByRole("button", { name: "Scan the dates" }).click();
+  const step = (name: string) => page.getByRole("dialog", { name });
+  const next = (name: string) => step(name).getByRole("button", { name: "Next" });
+  await expect(step("Yogurt")).toContainText("Dates for what you just bought: 1 of 3");
+  await expect(next("Yogurt")).toBeFocused();
+  await expect(step("Yogurt").getByLabel("Use by")).toHaveValue(DATE);
+  await expect(step("Yogurt").getByRole("img", { name: "The printed date" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await hasFocus(page, /^(Ham|Next)$/);
+  await expect(next("Ham")).toBeFocused();
+  await answerDateLabels(page, [[]]);
+  await step("Ham").getByRole("button", { name: "Scan Again" }).click();
+  await step("Ham").getByRole("button", { name: "Skip" }).click();
+  await step("Cheese").getByRole("button", { name: "Type It" }).click();
+  await expect(step("Cheese").getByLabel("Best before")).toBeFocused();
+  await step("Cheese").getByLabel("Best before").fill(OTHER);
+  await next("Cheese").click();
+
+  const check = page.getByRole("dialog", { name: "Check the dates" });
+  await expect(check.locator("[name=day]")).toHaveCount(2);
+  await check.getByLabel("Yogurt").fill(`${YEAR}-03-27`);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep Editing" }).click();
+  const dates = async () =>
+    (await kitchen.call<{ name: string; expiresOn?: string; dateKind?: string }[]>("GET", "/api/items")).flatMap(
+      ({ name, expiresOn, dateKind }) => (expiresOn ? [`${name} ${dateKind} ${expiresOn}`] : []),
+    );
+  expect(await dates()).toEqual([]);
+  await check.getByRole("button", { name: "Save 2 dates" }).click();
+  await expect
+    .poll(async () => (await dates()).sort())
+    .toEqual([`Cheese best_before ${OTHER}`, `Yogurt use_by ${YEAR}-03-27`]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(dates).toEqual([]);
 });

@@ -26,7 +26,7 @@ it("offers to take back all items of a scan", () => {
   const dismiss = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <AddedBanner items={items} onUndo={undo} onDismiss={dismiss} />
+      <AddedBanner items={items} actions={{ save: vi.fn() }} onUndo={undo} onDismiss={dismiss} />
     </QueryClientProvider>,
   );
   expect(screen.getByRole("status").textContent).toContain("2 new items from your receipt");

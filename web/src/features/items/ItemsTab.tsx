@@ -190,6 +190,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             <Suspense fallback={<Skeleton height={140} />}>
               <AddedBanner
                 items={arrived}
+                actions={actions}
                 onUndo={() => {
                   actions.removeAll(arrived, "all");
                   added.dismiss();

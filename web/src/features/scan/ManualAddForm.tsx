@@ -13,7 +13,7 @@ import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
 import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
-import { MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
+import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
 import { dayField } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
@@ -45,9 +45,6 @@ const ManualAddSheet = lazy(() => import("./ManualAddSheet"));
 const DateLabelButton = lazy<ComponentType<DateLabelButtonProps>>(() =>
   import("../../ui/date-label/DateLabelButton").catch(() => ({ default: () => null })),
 );
-
-/** Categories of the catalogue that are mostly sold without a date. */
-const LOOSE: ReadonlySet<string> = new Set(["Fruits", "Vegetables", "Health & Beauty", "Cleaning Supplies"]);
 
 /** Fits into one or two rows on a phone. */
 const SUGGESTIONS = 3;
@@ -134,8 +131,7 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
       setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product))),
     );
     const day = form.current?.querySelector<HTMLInputElement>('[name="day"]');
-    // Loose fruit has no date to read off.
-    if (LOOSE.has(category)) day?.focus();
+    if (isSoldWithoutDate(category)) day?.focus();
     else openPicker(day);
   };
 

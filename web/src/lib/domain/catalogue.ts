@@ -54,6 +54,11 @@ export function categoryKind(category: string): CategoryKind {
   return trackerCategory(category).toLowerCase() as CategoryKind;
 }
 
+/** Returns true for a category whose things are mostly sold without a date. */
+export function isSoldWithoutDate(category: string): boolean {
+  return ["fruit", "vegetable", "household"].includes(categoryKind(category));
+}
+
 /**
  * The tracker's other categories (decisions.md): what a receipt may bring, and what the edit dialog offers after those
  * of the default table.

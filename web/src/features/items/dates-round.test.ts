@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { GroceryItem } from "../../api/types";
+import { changesOf, stepsOf } from "./dates-round";
+
+const item = (id: string, name: string, category: string): GroceryItem => ({
+  id,
+  userId: "u",
+  scanSessionId: "s",
+  name,
+  category,
+  quantity: 1,
+  unit: "item",
+  shelfLifeDays: 5,
+  createdAt: "2026-11-24T10:00:00.000Z",
+  expiresAt: "2026-11-29T10:00:00.000Z",
+  status: "fresh",
+  itemStatus: "active",
+});
+const items = [
+  item("1", "Milk", "Dairy"),
+  item("2", "Apples", "Fruit"),
+  item("3", "Ham", "Meat"),
+  item("4", "Milk", "Dairy"),
+  item("5", "Soap", "Household"),
+];
+const ids = (steps: readonly (readonly GroceryItem[])[]) => steps.map((step) => step.map(({ id }) => id));
+
+it("asks once for equal items, and not for what is sold without a date", () => {
+  expect(ids(stepsOf(items))).toEqual([["1", "4"], ["3"]]);
+});
+
+it("gives the date of a step to its items, and leaves out what was skipped or has no day", () => {
+  const steps = stepsOf(items);
+  const printed = { day: "2026-12-24", kind: "use_by", photo: new Blob() } as const;
+  const changes = changesOf("en", steps, [{ day: printed.day, printed }, { day: "" }]);
+  expect(changes.map(({ after }) => [after.id, after.expiresOn, after.dateKind])).toEqual([
+    ["1", "2026-12-24", "use_by"],
+    ["4", "2026-12-24", "use_by"],
+  ]);
+  const [, , ham] = changesOf("en", steps, [{ day: "2026-12-24" }, { day: "2026-12-25" }]);
+  expect(ham?.after).toMatchObject({ id: "3", expiresOn: "2026-12-25", dateKind: "best_before" });
+  expect(changesOf("en", steps, [])).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import type { GroceryItem } from "../../api/types";
+import { isSoldWithoutDate } from "../../lib/domain/catalogue";
+import { endOfDay } from "../../lib/domain/freshness";
+import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { Language } from "../../lib/language/i18n";
+import { fieldsOf, withDate, withDay } from "../../ui/item-fields/model";
+import { alike } from "./selection";
+
+/** A date for the items of a round: typed, or read from a package. */
+export interface RoundDate {
+  readonly day: string;
+  readonly printed?: PrintedDate;
+}
+
+/** Returns the items whose packages have a date, equal ones together, as they are asked for one after the other. */
+export function stepsOf(items: readonly GroceryItem[]): readonly (readonly [GroceryItem, ...GroceryItem[]])[] {
+  const dated = items.filter(({ category }) => !isSoldWithoutDate(category));
+  return dated
+    .map((item) => [item, ...alike(dated, item)] as const)
+    .filter(([first, ...others]) => others.every((other) => dated.indexOf(first) < dated.indexOf(other)));
+}
+
+/** Returns what a round changes: every item of a step has its date. */
+export function changesOf(
+  language: Language,
+  steps: readonly (readonly GroceryItem[])[],
+  dates: readonly (RoundDate | undefined)[],
+): readonly { before: GroceryItem; after: GroceryItem }[] {
+  return steps.flatMap((items, step) => {
+    const date = dates[step];
+    if (!date || endOfDay(date.day) === undefined) return [];
+    return items.map((before) => {
+      const fields = withDay(fieldsOf(language, before), date.day, before, date.printed ?? null);
+      return { before, after: withDate(before, fields) };
+    });
+  });
+}
