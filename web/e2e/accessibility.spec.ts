@@ -177,7 +177,7 @@ test.describe("axe", () => {
     await page.keyboard.press("F8"); // it stays while it has the focus
     found.push(...(await audit(page, "a toast")));
     await page.goto("/?tab=scan");
-    await look(say(LANGUAGE, "scan.takePhoto"));
+    for (const opener of ["scan.takePhoto", "fields.scanDate"]) await look(say(LANGUAGE, opener));
     await page.goto("/shopping-list?view=list");
     for (const opener of [say(LANGUAGE, "shopping.import"), say(LANGUAGE, "shopping.share")]) await look(opener);
     await page.goto("/settings");

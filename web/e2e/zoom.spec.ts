@@ -193,6 +193,7 @@ for (const locale of LOCALES_SHIPPED) {
         ["/shopping-list?view=list", say(locale, "shopping.share")],
         ["/?tab=items", say(locale, "common.account")],
         ["/shopping-list?view=list", say(locale, "shopping.import")],
+        ["/?tab=scan", say(locale, "fields.scanDate")],
         ["/settings", say(locale, "places.add")],
         ["/together", say(locale, "household.add")],
       ] as const) {
