@@ -92,6 +92,12 @@ test("says that it is offline or refused, and leads to the field", async ({ page
   await expect(page.locator("html")).toHaveAttribute("data-picker", "day");
 });
 
+test("reads the picture with the server's reader", async ({ page }) => {
+  await scan(page).click();
+  await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
+  await expect(form(page).getByRole("img", { name: "The printed date" })).toBeVisible();
+});
+
 test("waits for a busy server", async ({ page }) => {
   let requests = 0;
   await page.route("**/api/date-labels", (route) => {
