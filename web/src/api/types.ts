@@ -26,6 +26,8 @@ export type Receipt = Schemas["ReceiptView"];
 export type SkippedLine = Schemas["Skipped"];
 /** Where a line stands on a photo, in parts of its width and height. */
 export type Place = Schemas["Place"];
+/** A date that is printed on food, and where it is on the picture. */
+export type PrintedDate = Schemas["PrintedDate"];
 export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
 export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" | "unit">;

@@ -1,13 +1,7 @@
 import { toBase64 } from "../../lib/browser/base64";
-import type { DateLabel } from "../../lib/domain/date-labels";
 import type { DateOrder } from "../../lib/time/date-order";
 import { request } from "../client";
-import type { Place } from "../types";
-
-/** A date of a package, and where in the picture it is printed. */
-export interface PlacedDateLabel extends DateLabel {
-  readonly place: Place;
-}
+import type { PrintedDate, Schemas } from "../types";
 
 /** A picture is small and read in less than a second. */
 const TIMEOUT_MS = 6_000;
@@ -18,11 +12,11 @@ export async function readDateLabels(
   today: string,
   order: DateOrder | null,
   signal: AbortSignal,
-): Promise<readonly PlacedDateLabel[]> {
+): Promise<readonly PrintedDate[]> {
   const imageBase64 = await toBase64(picture);
-  const { dates } = await request<{ dates: PlacedDateLabel[] }>("/api/date-labels", {
+  const { dates } = await request<Schemas["PrintedDates"]>("/api/date-labels", {
     method: "POST",
-    body: { imageBase64, today, order },
+    body: { imageBase64, today, order } satisfies Schemas["DateLabel"],
     timeoutMs: TIMEOUT_MS,
     signal,
   });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useCodes } from "../../api/settings/codes";
 import { hasCamera } from "../../lib/codes/reader";
 import { categoryKind } from "../../lib/domain/catalogue";
-import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { ScannedDate } from "../../lib/domain/date-labels";
 import { parsePackageCode, type FoundProduct, type PackageCode } from "../../lib/domain/gs1";
 import { Button } from "../../ui/Button";
 import { Camera } from "../../ui/camera/Camera";
@@ -44,7 +44,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
   });
 
   /** How the question about the date ended. */
-  const [answer, setAnswer] = useState<{ printed?: PrintedDate; typesDate?: true } | null>(null);
+  const [answer, setAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
   const label = useDateLabel((printed) => setAnswer({ printed }));
   const known = codes?.find(({ code }) => code === read?.gtin);
   const isDateStage =

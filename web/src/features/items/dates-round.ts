@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 import { isSoldWithoutDate } from "../../lib/domain/catalogue";
 import { endOfDay } from "../../lib/domain/freshness";
-import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { ScannedDate } from "../../lib/domain/date-labels";
 import type { Language } from "../../lib/language/i18n";
 import { fieldsOf, withDate, withDay } from "../../ui/item-fields/model";
 import { alike } from "./selection";
@@ -9,7 +9,7 @@ import { alike } from "./selection";
 /** A date for the items of a round: typed, or read from a package. */
 export interface RoundDate {
   readonly day: string;
-  readonly printed?: PrintedDate;
+  readonly printed?: ScannedDate;
 }
 
 /** Returns the items whose packages have a date, equal ones together, as they are asked for one after the other. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { agreedDate, proposedDates, type DateLabel } from "./date-labels";
+import { agreedDate, proposedDates, type PrintedDate } from "./date-labels";
 
-const read = (date: string, isSure = false, kind?: NonNullable<DateLabel["kind"]>): DateLabel => ({
+const read = (date: string, isSure = false, kind?: NonNullable<PrintedDate["kind"]>): PrintedDate => ({
   date,
   isSure,
   ...(kind && { kind }),
@@ -10,7 +10,7 @@ const MARCH = "2027-03-26";
 const MAY = "2027-05-26";
 
 describe("the date that is filled in", () => {
-  it.each<[string, DateLabel[][], string | undefined]>([
+  it.each<[string, PrintedDate[][], string | undefined]>([
     ["two pictures agree and one is sure", [[read(MARCH)], [], [read(MARCH, true)]], MARCH],
     ["one picture, however sure", [[read(MARCH, true)]], undefined],
     ["two agree and none is sure", [[read(MARCH)], [read(MARCH)]], undefined],

@@ -1,14 +1,14 @@
-/** A date that was read in a picture of a package. */
-export interface DateLabel {
+/** A date that is printed on a package, as the server read it in a picture. */
+export interface PrintedDate {
   /** A calendar day, `2026-12-24`; the last of its month where only that is printed. */
   readonly date: string;
   /** Absent where the package does not say it. */
-  readonly kind?: "best_before" | "use_by" | "frozen_on";
+  readonly kind?: "best_before" | "use_by" | "frozen_on" | null;
   readonly isSure: boolean;
 }
 
-/** A printed date that a form was filled with, and the picture in which a person can compare it. */
-export interface PrintedDate {
+/** A printed date that fills in a form, and the picture in which a person can compare it. */
+export interface ScannedDate {
   readonly day: string;
   readonly kind?: "best_before" | "use_by";
   readonly photo: Blob;
@@ -17,13 +17,13 @@ export interface PrintedDate {
 const MAX_PROPOSED = 3;
 
 /** Returns true for a date until which something keeps. */
-const isExpiry = ({ kind }: DateLabel) => kind !== "frozen_on";
+const isExpiry = ({ kind }: PrintedDate) => kind !== "frozen_on";
 
 /**
  * Returns the date that can be filled in: the first of two pictures, and sure in one. None where any picture is sure of
  * another date. The dates of a picture are in the order of their likelihood.
  */
-export function agreedDate<D extends DateLabel>(pictures: readonly (readonly D[])[]): D | undefined {
+export function agreedDate<D extends PrintedDate>(pictures: readonly (readonly D[])[]): D | undefined {
   const expiries = pictures.map((dates) => dates.filter(isExpiry));
   const sure = expiries.flat().filter(({ isSure }) => isSure);
   const best = sure.find(({ kind }) => kind) ?? sure[0];
@@ -32,7 +32,7 @@ export function agreedDate<D extends DateLabel>(pictures: readonly (readonly D[]
 }
 
 /** Returns up to three dates to choose from, the likeliest first: how often it was read, how sure and how high. */
-export function proposedDates<D extends DateLabel>(pictures: readonly (readonly D[])[]): readonly D[] {
+export function proposedDates<D extends PrintedDate>(pictures: readonly (readonly D[])[]): readonly D[] {
   const found = new Map<string, { best: D; weight: number }>();
   for (const dates of pictures)
     dates.filter(isExpiry).forEach((label, rank) => {

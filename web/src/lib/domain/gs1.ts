@@ -1,4 +1,4 @@
-import type { PrintedDate } from "./date-labels";
+import type { ScannedDate } from "./date-labels";
 
 /**
  * Parses a package's code by the GS1 General Specifications and the GS1 Digital Link URI syntax: the product and, if
@@ -217,6 +217,6 @@ function dayOf(value: string | undefined, today: Date): string | undefined {
 
 /** A scanned package: its code's data, the larder's name for it, and its printed date if the camera read it, too. */
 export interface FoundProduct extends PackageCode {
-  readonly printed?: PrintedDate;
+  readonly printed?: ScannedDate;
   readonly known?: { readonly name: string; readonly category: string; readonly unit: string } | undefined;
 }

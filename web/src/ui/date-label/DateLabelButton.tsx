@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Camera } from "lucide-react";
-import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { ScannedDate } from "../../lib/domain/date-labels";
 import { endOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { formatDate } from "../../lib/time/dates";
@@ -16,8 +16,8 @@ const DateLabelDialog = lazy(() => import("./DateLabelDialog"));
 
 export interface DateLabelButtonProps {
   /** What was read last, shown beside the button. */
-  printed: PrintedDate | null;
-  onFound: (found: PrintedDate) => void;
+  printed: ScannedDate | null;
+  onFound: (found: ScannedDate) => void;
 }
 
 /** Below a form's field for a day: reads it from the package, and shows where it was read. */

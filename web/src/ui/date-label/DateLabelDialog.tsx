@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { hasCamera } from "../../lib/codes/reader";
-import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { ScannedDate } from "../../lib/domain/date-labels";
 import { Dialog } from "../Dialog";
 import { Camera } from "../camera/Camera";
 import { cameraProblem } from "../camera/camera-problem";
@@ -11,7 +11,7 @@ import { useCameraStrings } from "virtual:strings/camera";
 import { useDateLabelStrings } from "virtual:strings/date-label";
 
 interface DateLabelDialogProps {
-  onFound: (found: PrintedDate) => void;
+  onFound: (found: ScannedDate) => void;
   onType: () => void;
   onClose: () => void;
 }

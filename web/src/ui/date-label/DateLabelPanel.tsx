@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Image, Keyboard, RotateCcw } from "lucide-react";
-import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { ScannedDate } from "../../lib/domain/date-labels";
 import { endOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { formatDate } from "../../lib/time/dates";
@@ -16,7 +16,7 @@ interface DateLabelPanelProps {
   label: ReturnType<typeof useDateLabel>;
   /** Why there is no camera. */
   problem: string | null;
-  onFound: (found: PrintedDate) => void;
+  onFound: (found: ScannedDate) => void;
   onType: () => void;
   onSkip?: () => void;
 }

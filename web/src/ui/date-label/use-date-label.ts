@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, NetworkError } from "../../api/client";
-import { readDateLabels, type PlacedDateLabel } from "../../api/receipts/date-labels";
+import { readDateLabels } from "../../api/receipts/date-labels";
+import type { PrintedDate } from "../../api/types";
 import { isOnline } from "../../lib/browser/online";
-import { agreedDate, proposedDates, type PrintedDate } from "../../lib/domain/date-labels";
+import { agreedDate, proposedDates, type ScannedDate } from "../../lib/domain/date-labels";
 import { dayField } from "../../lib/domain/freshness";
 import { dateOrder } from "../../lib/time/date-order";
 import { cutOfFrame, DATE_FRAME, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
@@ -23,12 +24,12 @@ export type DateLabelState =
   /** A photo is being read instead. */
   | { readonly phase: "photo" }
   /** Reading has ended: what was read, the likeliest first, and the days of freezing, which are no expiry dates. */
-  | { readonly phase: "choice"; readonly dates: readonly PrintedDate[]; readonly frozenOn: readonly string[] }
+  | { readonly phase: "choice"; readonly dates: readonly ScannedDate[]; readonly frozenOn: readonly string[] }
   | { readonly phase: "failed"; readonly isOffline: boolean };
 
 interface ReadPicture {
   readonly picture: Blob;
-  readonly dates: readonly PlacedDateLabel[];
+  readonly dates: readonly PrintedDate[];
 }
 
 const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
@@ -37,7 +38,7 @@ const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
  * Reads a package's date in the pictures of a camera, one at a time, until two agree; `onFound` then gets it. What it
  * returns is `onFrame` for `Camera`, the state for `DateLabelPanel`, and the other ways to a date.
  */
-export function useDateLabel(onFound: (found: PrintedDate) => void): {
+export function useDateLabel(onFound: (found: ScannedDate) => void): {
   state: DateLabelState;
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;
   readPhoto: (photo: File) => void;
@@ -85,7 +86,7 @@ export function useDateLabel(onFound: (found: PrintedDate) => void): {
       if (size.width === 0 || document.hidden) return 0;
       const view = { width: video.clientWidth, height: video.clientHeight };
       const picture = await jpegOf(video, cutOfFrame(size, view, DATE_FRAME));
-      let dates: readonly PlacedDateLabel[];
+      let dates: readonly PrintedDate[];
       try {
         dates = await readDates(picture, signal);
         counts.current.failures = 0;
@@ -153,11 +154,11 @@ export function useDateLabel(onFound: (found: PrintedDate) => void): {
   return { state, onFrame, readPhoto, restart };
 }
 
-function readDates(picture: Blob, signal: AbortSignal): Promise<readonly PlacedDateLabel[]> {
+function readDates(picture: Blob, signal: AbortSignal): Promise<readonly PrintedDate[]> {
   return readDateLabels(picture, dayField(new Date()), dateOrder(), signal);
 }
 
-async function printedDate(label: PlacedDateLabel, pictures: readonly ReadPicture[]): Promise<PrintedDate> {
+async function printedDate(label: PrintedDate, pictures: readonly ReadPicture[]): Promise<ScannedDate> {
   const source = pictures.find(({ dates }) => dates.includes(label));
   if (!source) throw new Error("The date is in none of the pictures.");
   const { date, kind, place } = label;

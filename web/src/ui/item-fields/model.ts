@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT } from "../../lib/domain/catalogue";
-import type { PrintedDate } from "../../lib/domain/date-labels";
+import type { ScannedDate } from "../../lib/domain/date-labels";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter, type Dated } from "../../lib/domain/freshness";
 import type { Language } from "../../lib/language/i18n";
@@ -18,7 +18,7 @@ export interface ItemFields {
   /** The day that was chosen by its date (2026-12-12), which then rules over the number of days. */
   readonly day: string | null;
   /** The date that was read from the package, with its picture. */
-  readonly printed: PrintedDate | null;
+  readonly printed: ScannedDate | null;
   readonly dateKind: (typeof DATE_KINDS)[number];
   /** The id of a place; empty for the usual one. */
   readonly place: string;
