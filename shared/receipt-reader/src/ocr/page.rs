@@ -41,10 +41,11 @@ const DETECTION_LINE: f32 = 20.0;
 const LINE_STEP: f32 = 16.0;
 /// Of print as small as this little is left to see, and it is looked for in a finer scale.
 const SMALL_PRINT_STEP: f32 = 26.0;
-/// Looking for it takes no more than one of so many parts of what may still be spent: a page of a newspaper has to be read.
+/// Looking for it takes no more than one of so many parts of what may still be spent: a page of a newspaper has to be
+/// read.
 const SHARE_OF_FINE_DETECTION: f32 = 4.0;
 /// So close lines are printed at most, in heights of a line as it is found, with its margin.
-const CLOSEST: f32 = 0.65;
+const MIN_PITCH: f32 = 0.65;
 /// What is missed in that is found in another, as a rule.
 const OTHER_DETECTION_LINE: f32 = 26.0;
 /// Lines that are so many pixels apart are found apart, however close together they are printed; and how high a line is
@@ -75,7 +76,7 @@ pub struct Page {
     /// Pixels of the picture for each of the overview.
     picture_scale: f32,
     /// From one line to the next, in pixels of this page, where that can be told.
-    pitch: Option<f32>,
+    pub pitch: Option<f32>,
     /// By how much the page is scaled where its pieces are looked for.
     detection_scale: f32,
 }
@@ -271,7 +272,7 @@ fn page_on(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[
     let mut page = cut_out(picture, layout, scale);
     let Some(pitch) = pitch(&page.pixels, page.line_height) else { return Ok(page) };
     // Where lines run together, what was found is higher than a line.
-    let height = page.line_height.min(pitch / CLOSEST);
+    let height = page.line_height.min(pitch / MIN_PITCH);
     page.layout.line_height *= height / page.line_height;
     page.line_height = height;
     page.pitch = Some(pitch);

@@ -1,16 +1,16 @@
-//! How far it is from one line of print to the next, measured on the picture itself: where lines stand closer together
-//! than the detector can tell apart, the heights of what it finds say nothing.
+//! How far it is from one line of print to the next, measured on the picture itself: where lines are printed closer
+//! together than the detector can tell apart, the heights of what it finds say nothing.
 
 use image::RgbImage;
 
 /// The page is measured in so many columns: in one that is narrow, lines that are not quite level do not blur.
 const COLUMNS: u32 = 8;
 /// From one line to the next, in heights of what was found: the least and the most that is looked for.
-const LEAST: f32 = 0.3;
-const MOST: f32 = 2.5;
+const MIN_STEP: f32 = 0.3;
+const MAX_STEP: f32 = 2.5;
 /// How much more alike the rows of a page are at that distance than at a shorter one. Every second or third line may be
 /// more alike still, but is further away.
-const CLEAR: f32 = 0.05;
+const MIN_RISE: f32 = 0.05;
 
 /// The distance in pixels between lines of print, or nothing where they do not repeat.
 #[expect(
@@ -20,8 +20,8 @@ const CLEAR: f32 = 0.05;
     reason = "page sides are below 2^16"
 )]
 pub fn pitch(page: &RgbImage, line_height: f32) -> Option<f32> {
-    let least = ((LEAST * line_height) as usize).max(4);
-    let most = ((MOST * line_height).ceil() as usize).min(page.height() as usize / 4);
+    let least = ((MIN_STEP * line_height) as usize).max(4);
+    let most = ((MAX_STEP * line_height).ceil() as usize).min(page.height() as usize / 4);
     let mut sums = vec![0.0_f64; most + 1];
     let mut energy = 0.0_f64;
     for column in 0..COLUMNS {
@@ -37,7 +37,7 @@ pub fn pitch(page: &RgbImage, line_height: f32) -> Option<f32> {
         .find(|&lag| {
             trough = trough.min(alike(lag));
             let is_peak = alike(lag) > alike(lag - 1) && alike(lag) >= alike(lag + 1);
-            is_peak && alike(lag) - trough > CLEAR
+            is_peak && alike(lag) - trough > MIN_RISE
         })
         .map(|lag| lag as f32)
 }

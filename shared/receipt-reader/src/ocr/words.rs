@@ -93,7 +93,7 @@ impl Session {
             let quads = quads.iter().map(|quad| quad.map(on_page));
             let is_line = |quad: &Quad| quad.height() < TANGLED_LINES * page.line_height && tangle.covers(quad);
             let lines: Vec<Quad> = quads.filter(is_line).collect();
-            found.extend(if lines.is_empty() { cut(tangle, page.line_height, pitch(words)) } else { lines });
+            found.extend(if lines.is_empty() { cut(tangle, page.line_height, page.pitch) } else { lines });
         }
         self.read_first(page, &found)
     }
@@ -160,19 +160,6 @@ impl Session {
         let on_page = |quad: &Quad| quad.map(|point| Point::new(point.x / factor, point.y / factor + top));
         Ok(quads.iter().map(on_page).collect())
     }
-}
-
-/// How far it usually is from one line to the next, where they follow closely.
-fn pitch(words: &[Word]) -> Option<f32> {
-    let below = |quad: &Quad| {
-        let center = quad.center();
-        let is_next = |other: &&Quad| other.start().x < quad.end().x && other.end().x > quad.start().x;
-        let steps = words.iter().map(|(other, _)| other).filter(is_next).map(|other| other.center().y - center.y);
-        steps.filter(|step| *step > 0.4 * quad.height()).fold(f32::MAX, f32::min)
-    };
-    let mut steps: Vec<f32> = words.iter().map(|(quad, _)| below(quad)).filter(|step| *step < f32::MAX).collect();
-    steps.sort_by(f32::total_cmp);
-    steps.get(steps.len() / 2).copied()
 }
 
 /// A piece cut into lines of even height.
@@ -314,13 +301,7 @@ mod tests {
         let block = |left: f32, top: f32, right: f32, bottom: f32| {
             Quad([(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point::new(x, y)))
         };
-        let name = |line: u8| {
-            let top = 100.0 + 32.0 * f32::from(line);
-            (block(0.0, top, 200.0, top + 46.0), Reading::new("NAME", 0.99))
-        };
-        let names: Vec<Word> = (0..4).map(name).collect();
-        assert_eq!(pitch(&names), Some(32.0));
-        let lines = cut(&block(300.0, 100.0, 400.0, 242.0), 46.0, pitch(&names));
+        let lines = cut(&block(300.0, 100.0, 400.0, 242.0), 46.0, Some(32.0));
         assert_eq!(lines.iter().map(|line| line.start().y).collect::<Vec<_>>(), [123.0, 155.0, 187.0, 219.0]);
     }
 
