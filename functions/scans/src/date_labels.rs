@@ -100,7 +100,7 @@ pub async fn read_date_label(
     JsonBody(label): JsonBody<DateLabel, MAX_BODY_BYTES>,
 ) -> Result<Json<PrintedDates>, ApiError> {
     let today = label.today.filter(|today| YEARS.contains(&today.year()));
-    let today = today.ok_or_else(|| ApiError::invalid("today", "The day of today is missing."))?;
+    let today = today.ok_or_else(|| ApiError::invalid("today", "The day of today must be one from 2000 to 2100."))?;
     let text = label.image_base64.ok_or_else(|| ApiError::invalid(FIELD, MISSING))?;
     let picture = checked(picture::decode(FIELD, &text)?)?;
     match labels.dates(picture, today, label.order).await {

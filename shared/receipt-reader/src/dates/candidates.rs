@@ -35,16 +35,16 @@ pub struct Candidate {
     pub precision: DatePrecision,
     pub kind: Option<PrintedDateKind>,
     pub is_sure: bool,
-    /// Its numbers may stand in another order, and nothing tells which.
+    /// Its numbers may have another order, and nothing says which.
     pub is_ambiguous: bool,
     /// What it is in another order.
     pub others: Vec<DateReading>,
     pub text: String,
-    /// The pieces of text that it stands in, by their number.
+    /// The indices of the pieces of text that it is printed in.
     pub pieces: Vec<usize>,
 }
 
-/// A piece of text, where it stands on the label turned upright.
+/// A piece of text, and its place on the label turned upright.
 struct Piece {
     index: usize,
     left: f32,
@@ -59,12 +59,12 @@ struct Line {
     text: Vec<char>,
 }
 
-/// A date on a label with what stands beside it.
+/// A date on a label, and what is printed beside it.
 struct Found<'a> {
     readings: Vec<DateReading>,
     shape: Shape,
     role: Option<Role>,
-    /// The word that says so stands above, or beside; otherwise before it on its line.
+    /// The word for its role is above it, or beside it; otherwise before it on its line.
     is_role_near: bool,
     confidence: f32,
     pieces: Vec<usize>,
@@ -76,19 +76,19 @@ struct Found<'a> {
 pub fn candidates(words: &[Word], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
     let lines = lines(words);
     let found: Vec<Found> = lines.iter().flat_map(|line| found(line, &lines, words, today)).collect();
-    let told = found.iter().find_map(Found::order);
+    let label_order = found.iter().find_map(Found::order);
     let is_possible = |found: &&Found| {
         !matches!(found.role, Some(Role::Lot | Role::Frozen))
             && (found.role != Some(Role::Production) || found.is_role_near)
     };
     let mut possible: Vec<Chosen> =
-        found.iter().filter(is_possible).map(|found| Chosen::of(found, told, order, today)).collect();
+        found.iter().filter(is_possible).map(|found| Chosen::of(found, label_order, order, today)).collect();
     possible.sort_by_key(|chosen| chosen.reading.date);
     let pool = pool(&possible);
     let frozen: Vec<Chosen> = found
         .iter()
         .filter(|found| found.role == Some(Role::Frozen))
-        .map(|found| Chosen::of(found, told, order, today))
+        .map(|found| Chosen::of(found, label_order, order, today))
         .collect();
     let is_best_sure = pool.last().is_some_and(|best| is_sure(&pool, best, today));
     let in_pool = |chosen: &Chosen| pool.iter().any(|other| std::ptr::eq(*other, chosen));
@@ -147,8 +147,8 @@ struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    fn of(found: &'a Found, told: Option<DayOrder>, order: Option<DayOrder>, today: NaiveDate) -> Self {
-        let preferred = told.or(order).unwrap_or(DayOrder::DayFirst);
+    fn of(found: &'a Found, label_order: Option<DayOrder>, order: Option<DayOrder>, today: NaiveDate) -> Self {
+        let preferred = label_order.or(order).unwrap_or(DayOrder::DayFirst);
         let by = |order: DayOrder| found.readings.iter().find(|reading| reading.order.is_none_or(|of| of == order));
         let reading =
             [preferred, DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst].into_iter().find_map(by);
@@ -158,7 +158,7 @@ impl<'a> Chosen<'a> {
             other.date != reading.date && (!is_preferred || days_ahead(other.date, today) >= -MAX_PLAUSIBLE_DAYS_PAST)
         };
         let others: Vec<DateReading> = found.readings.iter().filter(is_other).copied().collect();
-        // Without a word, the year may stand first in any region.
+        // Without a word, the year may come first in any region.
         let is_year_first = || others.iter().any(|other| other.order == Some(DayOrder::YearFirst));
         let is_doubtful = order.is_none() || !is_preferred || found.role.is_none() && is_year_first();
         Self { found, reading, is_ambiguous: !others.is_empty() && is_doubtful, others }
@@ -185,11 +185,11 @@ impl<'a> Chosen<'a> {
 }
 
 impl Found<'_> {
-    /// The order of the numbers on this label, where they can stand in one order only.
+    /// The order of the numbers on this label, where only one is possible.
     fn order(&self) -> Option<DayOrder> {
-        let is_told = matches!(self.role, Some(Role::Expiry(_) | Role::Production));
+        let has_role = matches!(self.role, Some(Role::Expiry(_) | Role::Production));
         match self.readings[..] {
-            [DateReading { order, .. }] if is_told => order,
+            [DateReading { order, .. }] if has_role => order,
             _ => None,
         }
     }
@@ -226,7 +226,7 @@ fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -
             continue;
         }
         let own_role = keywords::last(before).filter(|(end, role)| {
-            // A lot's number stands right behind the word for it.
+            // A lot's number follows the word for it directly.
             *role != Role::Lot || matches!(shape, Shape::Joined | Shape::ShortMonthYear) || before.len() - end <= 3
         });
         let role = own_role.map(|(_, role)| role);
@@ -303,7 +303,7 @@ fn piece(index: usize, quad: &Quad) -> Piece {
     Piece { index, left, right, y: f32::midpoint(top, bottom), height: bottom - top }
 }
 
-/// Returns true if a piece stands on a line, beside its pieces.
+/// Returns true if a piece is on a line, beside its pieces.
 fn is_on(line: &[Piece], piece: &Piece) -> bool {
     let Some(nearest) = line.iter().min_by(|a, b| distance(a, piece).total_cmp(&distance(b, piece))) else {
         return false;

@@ -5,7 +5,7 @@ use chrono::{Months, NaiveDate};
 use domain::printed_date::{DatePrecision, DayOrder};
 use std::ops::Range;
 
-/// How the numbers of a date stand together.
+/// How the numbers of a date are written together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// The month is a word.
@@ -30,7 +30,7 @@ impl Shape {
 /// What a printed date may mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DateReading {
-    /// None where the numbers can stand in one order only.
+    /// None where only one order of the numbers is possible.
     pub order: Option<DayOrder>,
     pub date: NaiveDate,
     pub precision: DatePrecision,
@@ -68,7 +68,7 @@ enum Part {
     Space,
 }
 
-/// What must not stand before a date, or behind it.
+/// What must not come before a date, or behind it.
 #[derive(Clone, Copy)]
 enum Border {
     Digit,
@@ -83,7 +83,7 @@ struct Form {
     parts: &'static [Part],
     after: Border,
     shape: Shape,
-    /// The meaning of the values, in each order that they may stand in: `y`, `m` and `d`.
+    /// The meaning of the values, in each order that they may have: `y`, `m` and `d`.
     orders: &'static [&'static str],
 }
 
@@ -337,7 +337,7 @@ fn number(glyphs: &[char]) -> u32 {
 }
 
 impl Border {
-    /// Whether nothing of it stands here, going away from the date.
+    /// Whether nothing of it is here, going away from the date.
     fn is_clear<'a>(self, mut away: impl Iterator<Item = &'a char>) -> bool {
         let (first, second) = (away.next(), away.next());
         let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);

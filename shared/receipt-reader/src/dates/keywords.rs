@@ -12,7 +12,7 @@ pub enum Role {
     Lot,
 }
 
-/// Where a keyword may stand.
+/// Where in a text a keyword counts.
 #[derive(Clone, Copy)]
 enum Place {
     Anywhere,
@@ -146,8 +146,8 @@ const KEYWORDS: [(&str, Place, Role); 104] = [
     ("BAKED", Anywhere, Role::Production),
 ];
 
-/// Returns what the last keyword of a text says, and where it ends. Of an expiry, a word for "preferably" anywhere tells
-/// the kind: `najlepiej spożyć przed`, `à consommer de préférence avant`.
+/// Returns what the last keyword of a text says, and where it ends. Of an expiry, a word for "preferably" anywhere
+/// tells the kind: `najlepiej spożyć przed`, `à consommer de préférence avant`.
 pub fn last(text: &[char]) -> Option<(usize, Role)> {
     let all = || (0..text.len()).flat_map(|start| KEYWORDS.iter().filter_map(move |word| ends(text, start, word)));
     let (end, role) = all().max_by_key(|(end, _)| *end)?;

@@ -1,7 +1,7 @@
 //! The date printed on food: a small picture of it to the days that it may keep until.
 //!
-//! A label is no receipt: it has a few lines, nothing adds up, and dots take the place of strokes. So it is looked at as
-//! it is, in more than one size, and what the looks agree on is sure.
+//! A label is no receipt: it has a few lines, nothing adds up, and dots take the place of strokes. So it is looked at
+//! as it is, in more than one size, and what the looks agree on is sure.
 
 mod candidates;
 mod grammar;
@@ -28,8 +28,8 @@ use vote::{Look, Seen};
 /// How many dates of a label are offered.
 pub const MAX_DATES: usize = 3;
 
-/// The longer side of the picture that text is found on, in pixels: the dots of a dot-matrix printer become strokes where
-/// they are small.
+/// The longer side of the picture that text is found on, in pixels: the dots of a dot-matrix printer become strokes
+/// where they are small.
 const OVERVIEW_SIDE: f64 = 320.0;
 /// Of a larger picture, no more is looked at.
 const MAX_SIDE: f64 = 640.0;
@@ -38,8 +38,8 @@ const BLUR: f32 = 1.5;
 /// Words that were read for certain are not read again.
 const CERTAIN: f32 = 0.9;
 
-/// Returns the dates on a picture that food may keep until, the likeliest first, at most [`MAX_DATES`]. Without an order
-/// of day and month, both are offered where both may be meant.
+/// Returns the dates on a picture that food may keep until, the likeliest first, at most [`MAX_DATES`]. Without an
+/// order of day and month, both are offered where both may be meant.
 pub fn read(
     session: &Session,
     picture: &RgbImage,
@@ -75,8 +75,8 @@ fn at_most(picture: &RgbImage, side: f64) -> RgbImage {
     if factor < 1.0 { shrink(picture, factor) } else { picture.clone() }
 }
 
-/// What is read on the print of a picture, and the dates in it. Of what was read before, only what may be a part of a date
-/// is read again.
+/// What is read on the print of a picture, and the dates in it. Of what was read before, only what may be a part of a
+/// date is read again.
 fn look(
     session: &Session,
     print: &FoundPrint,

@@ -10,7 +10,7 @@ pub type Look = Vec<Seen>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     pub date: PrintedDate,
-    /// Its numbers may stand in another order, and nothing tells which.
+    /// Its numbers may have another order, and nothing says which.
     pub is_ambiguous: bool,
     /// What it is in another order.
     pub others: Vec<PrintedDate>,
