@@ -3,8 +3,8 @@ import type { DateOrder } from "../../lib/time/date-order";
 import { request } from "../client";
 import type { PrintedDate, Schemas } from "../types";
 
-/** A picture is small and read in less than a second. */
-const TIMEOUT_MS = 6_000;
+/** A picture is read in about a second; the server gives up after eleven. */
+const TIMEOUT_MS = 12_000;
 
 /** Reads the dates in a picture of a package, the likeliest first. Nothing of it is stored. */
 export async function readDateLabels(
