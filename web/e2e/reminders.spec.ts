@@ -35,18 +35,17 @@ async function push(page: Page, data: object): Promise<void> {
     registrationId: await registration,
     data: JSON.stringify(data),
   };
-  const hasArrived = () =>
-    worker.evaluate(
-      () =>
-        new Promise<boolean>((resolve) => {
-          self.addEventListener("push", () => resolve(true), { once: true });
-          setTimeout(resolve, 5_000, false);
-        }),
-    );
   await expect(async () => {
-    const arrival = hasArrived();
+    // The worker listens before the message is sent.
+    await worker.evaluate(() => {
+      const arrived = new Promise((resolve) => {
+        self.addEventListener("push", () => resolve(true), { once: true });
+        setTimeout(resolve, 5_000, false);
+      });
+      Object.assign(self, { arrived });
+    });
     await client.send("ServiceWorker.deliverPushMessage", message);
-    expect(await arrival).toBe(true);
+    expect(await worker.evaluate(() => (self as unknown as { arrived: Promise<boolean> }).arrived)).toBe(true);
   }).toPass();
   await client.detach();
 }
