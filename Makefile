@@ -57,7 +57,7 @@ check: fmt-check $(MODELS) $(NODE_MODULES) ## Quick check: formats, lints, types
 	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: test
-test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (12 minutes)
+test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (13 minutes)
 
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE)
@@ -73,7 +73,7 @@ e2e: build
 	cd web && CI=1 npx playwright test --grep @main
 
 .PHONY: test-all
-test-all: test-infra ## The rest: all browser journeys, deployment, simulation, push and calendar peers (11 minutes)
+test-all: test-infra ## The rest: all browser journeys, deployment, simulation, push and calendar peers (12 minutes)
 	web/simulate/run.sh
 	$(WITH) debian chromium-headless-shell chromium-headless-shell fonts-liberation && debian chromium chromium fonts-liberation
 	cd web && CI=1 npx playwright test --grep-invert @main
