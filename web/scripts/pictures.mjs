@@ -50,6 +50,7 @@ try {
   }
   await run("node", ["scripts/screenshots.mjs", address]);
   await run("node", ["scripts/household-pictures.mjs", address]);
+  await run("node", ["scripts/date-pictures.mjs", address]);
   await run("npx", ["playwright", "test", "errands"], { E2E_ERRANDS: errands });
   await run("node", ["scripts/errands-sheet.mjs", errands]);
 } finally {
