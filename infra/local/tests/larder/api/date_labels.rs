@@ -80,14 +80,18 @@ async fn reads_one_picture_of_a_device_at_once() {
         let (server, label) = (server.clone(), label.clone());
         tokio::spawn(async move { server.post(PATH).by(user).json(&label).send().await })
     };
+    let soon = Duration::from_secs(10);
     let asked = async |count: usize| {
-        while server.reader.asked.load(SeqCst) < count {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        let reached = async {
+            while server.reader.asked.load(SeqCst) < count {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(soon, reached).await.expect("the reader is asked");
     };
     let first = send("anna");
     asked(1).await;
-    let second = send("anna").await.unwrap();
+    let second = tokio::time::timeout(soon, send("anna")).await.expect("an answer while the first is read").unwrap();
     assert_eq!(second.headers["retry-after"], "1");
     second.expect(429);
     let other = send("ben");
