@@ -6,7 +6,6 @@ import { firstPaint } from "./dev/first-paint.ts";
 import { heicDecoder } from "./dev/heic-decoder.ts";
 import { languages } from "./dev/languages/plugin.ts";
 import { manifest } from "./dev/manifest.ts";
-import { mockApi } from "./dev/mock-api.ts";
 import project from "./package.json" with { type: "json" };
 
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
@@ -68,8 +67,6 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 600_000,
       },
     }),
-    // `LARDER_MOCK=1 npm run dev` answers the contract from memory; without it, requests go to a running `larder`.
-    ...(process.env["LARDER_MOCK"] ? [mockApi()] : []),
   ],
   worker: { format: "es" },
   build: {
@@ -98,5 +95,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: process.env["LARDER_MOCK"] ? {} : { "/api": backend, "/identity": backend } },
+  server: { proxy: { "/api": backend, "/identity": backend } },
 });

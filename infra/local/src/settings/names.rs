@@ -46,7 +46,7 @@ const SETTINGS: [&str; 41] = [
 ];
 
 /// Variables for others that a process may inherit: of the compose files, and of this repository's tests and tools.
-const OF_OTHERS: [&str; 11] = [
+const OF_OTHERS: [&str; 10] = [
     "LARDER_BACKEND",
     "LARDER_BIN",
     "LARDER_FAULTS",
@@ -54,7 +54,6 @@ const OF_OTHERS: [&str; 11] = [
     "LARDER_HOUSEHOLDS",
     "LARDER_IMAGE",
     "LARDER_KILLS",
-    "LARDER_MOCK",
     "LARDER_MUTATIONS",
     "LARDER_UPSTREAM",
     "LARDER_WRITE",
