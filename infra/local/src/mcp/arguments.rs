@@ -1,11 +1,11 @@
-//! The arguments of the tools. [`schemas`](super::schemas) describes them to clients; what an argument must be is
-//! checked here, or by the API.
+//! The arguments of the tools. Their JSON schemas are derived; what an argument must be is checked here, or by the API.
 
 use crate::mcp::client::ToolError;
 use domain::text;
 use rmcp::model::JsonObject;
-use serde::Deserialize;
+use rmcp::schemars::{self, JsonSchema};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -15,66 +15,88 @@ pub const DEFAULT_DAYS: u32 = 7;
 pub const MAX_RESULTS: usize = 500;
 pub const DEFAULT_RESULTS: usize = 50;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListExpiring {
+    /// The number of days from now. 0 lists what has expired; 3650 lists everything.
+    #[schemars(range(min = 0, max = MAX_DAYS), extend("default" = DEFAULT_DAYS))]
     pub within_days: Option<u32>,
+    /// The maximum number of results.
+    #[schemars(range(min = 1, max = MAX_RESULTS), extend("default" = DEFAULT_RESULTS))]
     pub limit: Option<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GetList {
+    /// Also lists rows that are ticked off.
+    #[schemars(extend("default" = false))]
     pub include_ticked: Option<bool>,
+    /// The maximum number of results.
+    #[schemars(range(min = 1, max = MAX_RESULTS), extend("default" = DEFAULT_RESULTS))]
     pub limit: Option<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Search {
+    /// A name or a part of one, such as milk.
+    #[schemars(length(min = 1, max = text::NAME))]
     pub query: String,
+    /// The maximum number of results.
+    #[schemars(range(min = 1, max = MAX_RESULTS), extend("default" = DEFAULT_RESULTS))]
     pub limit: Option<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add {
+    #[schemars(length(min = 1, max = text::NAME))]
     pub name: String,
+    /// The amount, with at most three decimal places.
+    #[schemars(range(max = 100_000), extend("exclusiveMinimum" = 0, "default" = 1))]
     pub quantity: Option<f64>,
+    /// Such as item, kg, l, bag.
+    #[schemars(length(max = text::UNIT), extend("default" = "item"))]
     pub unit: Option<String>,
+    #[schemars(length(max = text::NOTES))]
     pub notes: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tick {
+    /// The row's id.
+    #[schemars(with = "Option<String>", extend("format" = "uuid"))]
     pub id: Option<Uuid>,
+    /// The row's name, if the id is not known.
+    #[schemars(length(min = 1, max = text::NAME))]
     pub name: Option<String>,
+    /// false makes the row pending again.
+    #[schemars(extend("default" = true))]
     pub ticked: Option<bool>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UsedUp {
+    /// The item's id.
+    #[schemars(with = "Option<String>", extend("format" = "uuid"))]
     pub id: Option<Uuid>,
+    /// The item's name, if the id is not known.
+    #[schemars(length(min = 1, max = text::NAME))]
     pub name: Option<String>,
+    /// used: eaten or used up. tossed: thrown away.
+    #[schemars(extend("default" = "used"))]
     pub outcome: Option<Outcome>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum Outcome {
     Used,
     Tossed,
-}
-
-impl Outcome {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Used => "used",
-            Self::Tossed => "tossed",
-        }
-    }
 }
 
 /// An item or a row, by its id or its name.

@@ -4,7 +4,7 @@ use crate::mcp::arguments::{
     Add, DEFAULT_DAYS, GetList, ListExpiring, MAX_DAYS, Outcome, Search, Target, Tick, UsedUp, checked_limit, read,
 };
 use crate::mcp::client::{Client, ToolError};
-use crate::mcp::views::{ApiItem, ApiRow, DATA_NOTICE, Item, Row};
+use crate::mcp::views::{Answer, ApiItem, ApiRow, ChangedItem, ChangedRow, Found, Item, Items, Row, Rows};
 use domain::text::{self, same_food_key};
 use http::Method;
 use rmcp::model::JsonObject;
@@ -24,17 +24,21 @@ pub const USED_UP: &str = "mark_item_used_up";
 /// Runs a tool; `None` for an unknown one.
 pub async fn call(client: &Client, name: &str, arguments: JsonObject) -> Option<Result<Value, ToolError>> {
     Some(match name {
-        LIST_EXPIRING => list_expiring(client, arguments).await,
-        GET_LIST => get_list(client, arguments).await,
-        SEARCH => search(client, arguments).await,
-        ADD => add(client, arguments).await,
-        TICK => tick(client, arguments).await,
-        USED_UP => used_up(client, arguments).await,
+        LIST_EXPIRING => list_expiring(client, arguments).await.map(answer),
+        GET_LIST => get_list(client, arguments).await.map(answer),
+        SEARCH => search(client, arguments).await.map(answer),
+        ADD => add(client, arguments).await.map(answer),
+        TICK => tick(client, arguments).await.map(answer),
+        USED_UP => used_up(client, arguments).await.map(answer),
         _ => return None,
     })
 }
 
-async fn list_expiring(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+fn answer(content: impl Serialize) -> Value {
+    json!(Answer::new(content))
+}
+
+async fn list_expiring(client: &Client, arguments: JsonObject) -> Result<Items, ToolError> {
     let ListExpiring { within_days, limit } = read(arguments)?;
     let (days, limit) = (within_days.unwrap_or(DEFAULT_DAYS), checked_limit(limit)?);
     if days > MAX_DAYS {
@@ -42,18 +46,22 @@ async fn list_expiring(client: &Client, arguments: JsonObject) -> Result<Value, 
     }
     let mut items = items(client).await?;
     items.retain(|item| item.days_left <= i64::from(days));
-    Ok(listed("items", items, limit))
+    let total = items.len();
+    items.truncate(limit);
+    Ok(Items { total, items })
 }
 
-async fn get_list(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+async fn get_list(client: &Client, arguments: JsonObject) -> Result<Rows, ToolError> {
     let GetList { include_ticked, limit } = read(arguments)?;
     let limit = checked_limit(limit)?;
     let mut rows = rows(client).await?;
     rows.retain(|row| include_ticked.unwrap_or_default() || !row.ticked);
-    Ok(listed("rows", rows, limit))
+    let total = rows.len();
+    rows.truncate(limit);
+    Ok(Rows { total, rows })
 }
 
-async fn search(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+async fn search(client: &Client, arguments: JsonObject) -> Result<Found, ToolError> {
     let Search { query, limit } = read(arguments)?;
     let limit = checked_limit(limit)?;
     let wanted = same_food_key(&query);
@@ -67,17 +75,17 @@ async fn search(client: &Client, arguments: JsonObject) -> Result<Value, ToolErr
     let total = items.len() + rows.len();
     items.truncate(limit);
     rows.truncate(limit);
-    Ok(json!({"dataNotice": DATA_NOTICE, "total": total, "items": items, "shoppingListRows": rows}))
+    Ok(Found { total, items, shopping_list_rows: rows })
 }
 
-async fn add(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+async fn add(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
     let Add { name, quantity, unit, notes } = read(arguments)?;
     let body = json!({"name": name, "quantity": quantity, "unit": unit, "notes": notes});
     let row: ApiRow = client.change(Method::POST, LIST, &body).await?;
-    Ok(changed("row", Row::from(row)))
+    Ok(ChangedRow { row: row.into() })
 }
 
-async fn tick(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+async fn tick(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
     let Tick { id, name, ticked } = read(arguments)?;
     let ticked = ticked.unwrap_or(true);
     let id = match Target::new(id, name.as_deref())? {
@@ -106,10 +114,10 @@ async fn tick(client: &Client, arguments: JsonObject) -> Result<Value, ToolError
     };
     let body = json!({"isCompleted": ticked});
     let row: ApiRow = client.change(Method::PATCH, &format!("{LIST}/{id}/toggle"), &body).await?;
-    Ok(changed("row", Row::from(row)))
+    Ok(ChangedRow { row: row.into() })
 }
 
-async fn used_up(client: &Client, arguments: JsonObject) -> Result<Value, ToolError> {
+async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, ToolError> {
     let UsedUp { id, name, outcome } = read(arguments)?;
     let id = match Target::new(id, name.as_deref())? {
         Target::Id(id) => id,
@@ -122,9 +130,9 @@ async fn used_up(client: &Client, arguments: JsonObject) -> Result<Value, ToolEr
             })?
         }
     };
-    let body = json!({"outcome": outcome.unwrap_or(Outcome::Used).as_str()});
+    let body = json!({"outcome": outcome.unwrap_or(Outcome::Used)});
     let item: ApiItem = client.change(Method::PATCH, &format!("{ITEMS}/{id}/archive"), &body).await?;
-    Ok(changed("item", Item::at(item, client.now())))
+    Ok(ChangedItem { item: Item::at(item, client.now()) })
 }
 
 async fn items(client: &Client) -> Result<Vec<Item>, ToolError> {
@@ -136,14 +144,4 @@ async fn items(client: &Client) -> Result<Vec<Item>, ToolError> {
 async fn rows(client: &Client) -> Result<Vec<Row>, ToolError> {
     let rows: Vec<ApiRow> = client.get(LIST).await?;
     Ok(rows.into_iter().map(Row::from).collect())
-}
-
-fn listed<T: Serialize>(name: &str, mut entries: Vec<T>, limit: usize) -> Value {
-    let total = entries.len();
-    entries.truncate(limit);
-    json!({"dataNotice": DATA_NOTICE, "total": total, name: entries})
-}
-
-fn changed<T: Serialize>(name: &str, entry: T) -> Value {
-    json!({"dataNotice": DATA_NOTICE, name: entry})
 }

@@ -80,7 +80,9 @@ async fn tools_are_described_with_limits_and_hints() {
         assert_eq!(input["additionalProperties"], false, "{}", tool.name);
         assert!(tool.output_schema.is_some() && tool.description.as_ref().unwrap().contains("scope"), "{}", tool.name);
         for (name, property) in input["properties"].as_object().unwrap() {
-            let is_limited = match property["type"].as_str().unwrap() {
+            let types = &property["type"];
+            let is_limited = match types.as_str().or_else(|| types[0].as_str()).unwrap_or_else(|| panic!("{property}"))
+            {
                 "integer" | "number" => property["maximum"].is_number(),
                 "string" => {
                     property["maxLength"].is_number() || property["format"] == "uuid" || property["enum"].is_array()
