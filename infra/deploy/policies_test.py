@@ -21,7 +21,7 @@ ROOT = (
 FUNCTIONS = package.FUNCTIONS
 
 # The crates below `shared` that call AWS, or lead to what does.
-SHARED = ["api", "application", "lambda", "push", "sns", "store", "system"]
+SHARED = ["api", "application", "lambda", "push", "store", "system"]
 
 SDK = {
     "get_item": "dynamodb:GetItem",

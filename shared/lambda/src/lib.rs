@@ -3,10 +3,12 @@
 mod deadline;
 mod embedded_metrics;
 mod jobs;
+pub mod mobile_push;
 pub mod secrets;
 
 use crate::embedded_metrics::EmbeddedMetrics;
 use crate::jobs::{Invocation, JobsTopic, invocation};
+use crate::mobile_push::MobilePush;
 use api::app;
 use api::observe::RequestId;
 use application::config::{Config, Environment, ProcessEnvironment};
@@ -28,7 +30,6 @@ use lambda_http::{Adapter, Context, LambdaEvent, Service, service_fn};
 use push::{Phones, Push, Pusher, VapidKeys, WebPush};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use sns::MobilePush;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use store::Store;

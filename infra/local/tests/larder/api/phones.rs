@@ -4,8 +4,8 @@
 use aws_sdk_sns::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_sns::{Client, Config};
 use chrono::DateTime;
+use lambda::mobile_push::MobilePush;
 use push::{Message, Outcome, Phones};
-use sns::MobilePush;
 
 fn client() -> Client {
     let endpoint = std::env::var("LARDER_TEST_SNS").expect("LARDER_TEST_SNS is the address of moto's server");

@@ -4,16 +4,15 @@ use super::root;
 use std::collections::BTreeSet;
 
 /// Each crate and the crates of ours that it may use. Later crates may use earlier ones.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("shared/domain", &[]),
     ("shared/system", &[]),
     ("shared/receipt-reader", &["domain"]),
     ("shared/store", &["domain", "system"]),
     ("shared/push", &["domain", "system"]),
-    ("shared/sns", &["push"]),
     ("shared/application", &["domain", "push", "store", "system"]),
     ("shared/api", &["application", "domain", "store", "system"]),
-    ("shared/lambda", &["api", "application", "domain", "push", "sns", "store", "system"]),
+    ("shared/lambda", &["api", "application", "domain", "push", "store", "system"]),
     (
         "infra/local",
         &[
@@ -92,7 +91,7 @@ fn domain_is_pure_and_only_store_uses_dynamodb() {
     for impure in ["tokio", "axum", "hyper", "aws-", "tracing"] {
         assert!(!manifest("shared/domain").contains(&format!("\n{impure}")), "the domain uses {impure}");
     }
-    for folder in ["shared/domain", "shared/system", "shared/push", "shared/application", "shared/api", "shared/sns"] {
+    for folder in ["shared/domain", "shared/system", "shared/push", "shared/application", "shared/api"] {
         assert!(!manifest(folder).contains("\naws-sdk-dynamodb"), "{folder} speaks DynamoDB");
     }
     for entry in std::fs::read_dir(root().join("functions")).unwrap() {
