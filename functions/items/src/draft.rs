@@ -4,13 +4,13 @@ use crate::place::resolve_place;
 use api::ApiError;
 use application::deps::Deps;
 use domain::calendar_day::last_moment_of;
-use domain::draft::calendar_day;
 use domain::food_state::{DateKind, FoodState, Left};
 use domain::id::UserId;
 use domain::item::Kept;
 use domain::price::Price;
 use domain::shelf_life::Storage;
 use domain::timestamp;
+use domain::unchecked_item::calendar_day;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -83,8 +83,8 @@ pub struct ItemDraft {
 }
 
 /// A draft whose day is known.
-pub struct Draft {
-    pub details: domain::draft::Draft,
+pub struct ResolvedDraft {
+    pub details: domain::unchecked_item::UncheckedItem,
     pub kept: Kept,
     pub quantity_delta: Option<f64>,
     /// What happened to an item that is put back.
@@ -94,7 +94,7 @@ pub struct Draft {
 
 impl ItemDraft {
     /// Reads the picked day, which needs the larder's time zone.
-    pub async fn dated(self, deps: &Deps, user: &UserId) -> Result<Draft, ApiError> {
+    pub async fn dated(self, deps: &Deps, user: &UserId) -> Result<ResolvedDraft, ApiError> {
         let expires_on = self.expires_on.as_deref().map(|day| calendar_day("expiresOn", day)).transpose()?;
         let expires_at = match expires_on {
             Some(day) => {
@@ -110,7 +110,7 @@ impl ItemDraft {
                 .transpose()
                 .map(|time| time.map(|time| time.min(deps.now())))
         };
-        Ok(Draft {
+        Ok(ResolvedDraft {
             quantity_delta: self.quantity_delta,
             state: FoodState {
                 opened_at: time("openedAt", self.opened_at)?,
@@ -125,7 +125,7 @@ impl ItemDraft {
             },
             price: Price::checked(self.price, self.currency.as_deref())?,
             kept: Kept { storage, own_place, date_kind: self.date_kind, expires_on },
-            details: domain::draft::Draft {
+            details: domain::unchecked_item::UncheckedItem {
                 name: self.name,
                 category: self.category,
                 quantity: self.quantity,

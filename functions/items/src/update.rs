@@ -21,7 +21,7 @@ pub async fn update_item(
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<ItemDraft>,
 ) -> Result<Reply, ApiError> {
-    edit(&deps, &caller, &id, &idempotency, draft, domain::draft::Draft::for_edit).await
+    edit(&deps, &caller, &id, &idempotency, draft, domain::unchecked_item::UncheckedItem::for_edit).await
 }
 
 /// Changes some fields of an active item. What is left out stays as it is, also where another device changed it since.
@@ -35,7 +35,7 @@ pub async fn change_item(
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<ItemDraft>,
 ) -> Result<Reply, ApiError> {
-    edit(&deps, &caller, &id, &idempotency, draft, domain::draft::Draft::for_change).await
+    edit(&deps, &caller, &id, &idempotency, draft, domain::unchecked_item::UncheckedItem::for_change).await
 }
 
 async fn edit(
@@ -44,7 +44,7 @@ async fn edit(
     id: &str,
     idempotency: &Idempotency,
     draft: ItemDraft,
-    details: impl Fn(domain::draft::Draft, &Details) -> Result<Details, Invalid>,
+    details: impl Fn(domain::unchecked_item::UncheckedItem, &Details) -> Result<Details, Invalid>,
 ) -> Result<Reply, ApiError> {
     let version = draft.version;
     let draft = draft.dated(deps, &caller.user).await?;

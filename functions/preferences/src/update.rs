@@ -7,7 +7,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::id::PlaceId;
 use domain::own_place;
-use domain::preferences::{Draft, move_aisles};
+use domain::preferences::{UncheckedPreferences, move_aisles};
 use serde::Deserialize;
 use store::Write;
 
@@ -30,9 +30,9 @@ pub struct PreferencesUpdate {
     /// All of the household's own places, at most 8. Items in a place that is left out are in none, and keep their
     /// storage.
     #[schema(max_items = 8)]
-    pub places: Option<Vec<own_place::Draft>>,
+    pub places: Option<Vec<own_place::UncheckedPlace>>,
     /// One own place, added or changed; the others stay as other devices have them.
-    pub changed_place: Option<own_place::Draft>,
+    pub changed_place: Option<own_place::UncheckedPlace>,
     /// The id of an own place to remove.
     pub removed_place: Option<PlaceId>,
     /// The aisles that were moved: only these get their place in `aisles`, the others keep the order that another device
@@ -67,7 +67,7 @@ pub async fn update_preferences(
         list_used_up,
         product_lookup,
     } = update;
-    let draft = Draft {
+    let draft = UncheckedPreferences {
         push_notifications_enabled,
         notification_time,
         time_zone,

@@ -4,10 +4,10 @@ use api::view::{SessionView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::draft::calendar_day;
 use domain::item::Item;
 use domain::reminder::first_due;
 use domain::scan::{Purchase, ScanSession};
+use domain::unchecked_item::calendar_day;
 use serde::Deserialize;
 use store::{MAX_WRITES, Write};
 

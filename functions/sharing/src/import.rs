@@ -6,7 +6,7 @@ use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimi
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{self, Draft, ListItem, MAX_ROWS};
+use domain::shopping::{self, ListItem, MAX_ROWS, UncheckedListItem};
 use domain::text;
 use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
@@ -83,7 +83,7 @@ pub async fn import_shared_items(
     let user = caller.user;
     let shared_by = text::optional("sharedBy", import.shared_by.as_deref(), text::OWNER_NAME)?;
     let shared_at = text::optional("sharedAt", import.shared_at.as_deref(), MAX_DATE_LENGTH)?;
-    let draft = |row: ImportedRow| Draft {
+    let draft = |row: ImportedRow| UncheckedListItem {
         name: row.name,
         category: row.category,
         quantity: row.quantity,

@@ -5,7 +5,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::{ListItemId, UserId};
-use domain::sharing::{Draft, MAX_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, token_hash};
+use domain::sharing::{MAX_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, UncheckedShare, token_hash};
 use domain::timestamp;
 use domain::usage::Usage;
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub async fn create_share(
     {
         return Ok(reply(&deps, token, &earlier));
     }
-    let draft = Draft {
+    let draft = UncheckedShare {
         share_type: request.share_type.unwrap_or_default(),
         title: request.title,
         description: request.description,

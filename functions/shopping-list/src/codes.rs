@@ -5,7 +5,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, Tagged};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
-use domain::product_code::{Draft, forgotten};
+use domain::product_code::{UncheckedCode, forgotten};
 use serde::Deserialize;
 use store::Write;
 
@@ -47,7 +47,7 @@ pub async fn learn_code(
     JsonBody(draft): JsonBody<CodeDraft>,
 ) -> Result<Reply, ApiError> {
     let CodeDraft { code, name, category, unit } = draft;
-    let learnt = Draft { code, name, category, unit }.checked(deps.now())?;
+    let learnt = UncheckedCode { code, name, category, unit }.checked(deps.now())?;
     let known = deps.store.code_list(&caller.user).await?;
     let mut writes = vec![Write::code_learn(&caller.user, &learnt)];
     writes.extend(forgotten(&known, &learnt.code).map(|oldest| Write::code_forget(&caller.user, oldest)));

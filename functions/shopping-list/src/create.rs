@@ -5,7 +5,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{Draft, ListItem, MAX_ROWS, row_of};
+use domain::shopping::{ListItem, MAX_ROWS, UncheckedListItem, row_of};
 use domain::timestamp;
 use serde::Deserialize;
 use store::CommitError;
@@ -54,7 +54,7 @@ pub async fn create_list_item(
     let draft_id = draft.id;
     let id = ListItemId(draft_id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     let ListItemDraft { name, category, quantity, unit, notes, is_completed, added_at, id: _ } = draft;
-    let details = Draft { name, category, quantity, unit, notes }.checked()?;
+    let details = UncheckedListItem { name, category, quantity, unit, notes }.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
     if caller.is_program && draft_id.is_none() {
         // An automation that says "milk" twice means one row with more milk.

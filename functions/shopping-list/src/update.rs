@@ -4,7 +4,7 @@ use api::view::{ListItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, list_item_id, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::shopping::{Draft, ListItem};
+use domain::shopping::{ListItem, UncheckedListItem};
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -41,7 +41,7 @@ pub async fn update_list_item(
 ) -> Result<Reply, ApiError> {
     let id = list_item_id(&id)?;
     let ListItemChange { name, category, quantity, unit, notes } = change;
-    let draft = Draft { name, category, quantity, unit, notes };
+    let draft = UncheckedListItem { name, category, quantity, unit, notes };
     retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let edited = present.edit(draft.clone().on(&present.details)?);

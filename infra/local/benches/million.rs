@@ -22,10 +22,10 @@ use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
 use axum::routing::post;
 use axum::{Json, Router};
 use chrono::{TimeDelta, Utc};
-use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
 use domain::item::Item;
 use domain::timestamp::iso;
+use domain::unchecked_item::UncheckedItem;
 use dynoxide::actions::query::QueryRequest;
 use dynoxide::types::AttributeValue;
 use dynoxide::{Database, ImportOptions};
@@ -199,16 +199,19 @@ async fn model(deps: &Deps, push: u16) -> UserId {
     deps.store.due_recheck(&model, now).await.unwrap();
     deps.store.commit(vec![Write::subscription_put(&model, &subscription)], None).await.unwrap();
     let hour = format!("{:02}:00", 6);
-    let draft = domain::preferences::Draft {
+    let draft = domain::preferences::UncheckedPreferences {
         // The zone in which it is past six in the morning and not yet night, whenever this runs.
         time_zone: Some(zone(now)),
         notification_time: Some(hour),
-        ..domain::preferences::Draft::default()
+        ..domain::preferences::UncheckedPreferences::default()
     };
     deps.store.commit(vec![Write::preferences_change(&model, &draft.checked().unwrap(), now)], None).await.unwrap();
     for thing in ["Milk", "Spinach", "Chicken"] {
-        let draft =
-            Draft { name: Some(thing.into()), expires_at: Some(iso(now + TimeDelta::days(1))), ..Draft::default() };
+        let draft = UncheckedItem {
+            name: Some(thing.into()),
+            expires_at: Some(iso(now + TimeDelta::days(1))),
+            ..UncheckedItem::default()
+        };
         let added = now - TimeDelta::days(1);
         let item = Item::new(ItemId(deps.ids.uuid(added)), model.clone(), None, draft.for_new(added).unwrap(), added);
         deps.store.item_create(&item, None).await.unwrap();

@@ -94,14 +94,16 @@ fn misread(one: &str, other: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draft::Draft;
+    use crate::unchecked_item::UncheckedItem;
 
     fn now() -> DateTime<Utc> {
         DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
     }
 
     fn details(name: &str) -> Details {
-        Draft { name: Some(name.into()), ..Draft::default() }.for_new(now(), crate::calendar_day::Tz::UTC).unwrap()
+        UncheckedItem { name: Some(name.into()), ..UncheckedItem::default() }
+            .for_new(now(), crate::calendar_day::Tz::UTC)
+            .unwrap()
     }
 
     fn correction(raw_text: &str, name: &str) -> Correction {

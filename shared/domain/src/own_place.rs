@@ -25,7 +25,7 @@ pub struct OwnPlace {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = OwnPlaceDraft))]
-pub struct Draft {
+pub struct UncheckedPlace {
     /// A client-made id, so that a place can be made offline. It stays when the place is renamed.
     pub id: Option<Uuid>,
     /// 1 to 40 characters, and different from the other names.
@@ -35,7 +35,7 @@ pub struct Draft {
     pub storage: Option<Storage>,
 }
 
-impl Draft {
+impl UncheckedPlace {
     fn checked(self) -> Result<OwnPlace, Invalid> {
         let missing = |what: &str| Invalid::new("places", format!("A place needs {what}."));
         Ok(OwnPlace {
@@ -49,7 +49,7 @@ impl Draft {
 }
 
 /// Validates the places of a household: few enough, and each with an id and a name of its own.
-pub fn checked(drafts: Vec<Draft>) -> Result<Vec<OwnPlace>, Invalid> {
+pub fn checked(drafts: Vec<UncheckedPlace>) -> Result<Vec<OwnPlace>, Invalid> {
     if drafts.len() > MAX_PLACES {
         return Err(Invalid::new("places", format!("A household can have up to {MAX_PLACES} places of its own.")));
     }
@@ -70,11 +70,14 @@ pub fn checked(drafts: Vec<Draft>) -> Result<Vec<OwnPlace>, Invalid> {
 /// Returns the places after one was added or changed, and another removed.
 pub fn changed(
     present: &[OwnPlace],
-    changed: Option<Draft>,
+    changed: Option<UncheckedPlace>,
     removed: Option<PlaceId>,
 ) -> Result<Vec<OwnPlace>, Invalid> {
-    let draft =
-        |place: &OwnPlace| Draft { id: Some(place.id.0), name: Some(place.name.clone()), storage: Some(place.storage) };
+    let draft = |place: &OwnPlace| UncheckedPlace {
+        id: Some(place.id.0),
+        name: Some(place.name.clone()),
+        storage: Some(place.storage),
+    };
     let mut drafts: Vec<_> = present.iter().filter(|place| Some(place.id) != removed).map(draft).collect();
     if let Some(changed) = changed {
         match drafts.iter_mut().find(|place| place.id == changed.id) {
@@ -116,8 +119,8 @@ pub fn merged(present: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, 
 mod tests {
     use super::*;
 
-    fn draft(id: u128, name: &str) -> Draft {
-        Draft { id: Some(Uuid::from_u128(id)), name: Some(name.into()), storage: Some(Storage::Pantry) }
+    fn draft(id: u128, name: &str) -> UncheckedPlace {
+        UncheckedPlace { id: Some(Uuid::from_u128(id)), name: Some(name.into()), storage: Some(Storage::Pantry) }
     }
 
     fn place(id: u128, name: &str) -> OwnPlace {
@@ -138,9 +141,9 @@ mod tests {
         let cases = [
             (vec![draft(1, " ")], "A place needs a name."),
             (vec![draft(1, &"x".repeat(41))], "This text is too long: up to 40 characters are allowed."),
-            (vec![Draft { id: None, ..draft(1, "Cellar") }], "A place needs an id."),
+            (vec![UncheckedPlace { id: None, ..draft(1, "Cellar") }], "A place needs an id."),
             (
-                vec![Draft { storage: None, ..draft(1, "Cellar") }],
+                vec![UncheckedPlace { storage: None, ..draft(1, "Cellar") }],
                 "A place needs a storage that it keeps like: fridge, freezer, pantry or counter.",
             ),
             (vec![draft(1, "Cellar"), draft(1, "Caravan")], "Two places have the same id."),

@@ -89,13 +89,13 @@ impl Default for Preferences {
 
 /// A client's update, unvalidated; missing fields stay unchanged.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct UncheckedPreferences {
     pub push_notifications_enabled: Option<bool>,
     pub notification_time: Option<String>,
     pub time_zone: Option<String>,
     pub fcm_token: Option<String>,
     pub aisles: Option<Vec<String>>,
-    pub places: Option<Vec<own_place::Draft>>,
+    pub places: Option<Vec<own_place::UncheckedPlace>>,
     pub list_used_up: Option<bool>,
     pub product_lookup: Option<bool>,
 }
@@ -114,7 +114,7 @@ pub struct Change {
     pub product_lookup: Option<bool>,
 }
 
-impl Draft {
+impl UncheckedPreferences {
     pub fn checked(self) -> Result<Change, Invalid> {
         let hour = |text: String| {
             Hour::parse(&text).ok_or_else(|| {
@@ -212,10 +212,15 @@ mod tests {
     fn updates_only_what_it_names() {
         let before =
             Preferences { time_zone: Some(Tz::Europe__Berlin), fcm_token: Some("t".into()), ..Preferences::default() };
-        let change = Draft { notification_time: Some("21:00".into()), ..Draft::default() }.checked().unwrap();
+        let change =
+            UncheckedPreferences { notification_time: Some("21:00".into()), ..UncheckedPreferences::default() }
+                .checked()
+                .unwrap();
         let after = before.clone().changed(&change);
         assert_eq!(after, Preferences { notification_time: Hour(21), ..before.clone() });
-        let forget = Draft { fcm_token: Some(String::new()), ..Draft::default() }.checked().unwrap();
+        let forget = UncheckedPreferences { fcm_token: Some(String::new()), ..UncheckedPreferences::default() }
+            .checked()
+            .unwrap();
         assert_eq!(before.changed(&forget).fcm_token, None);
     }
 
@@ -234,14 +239,44 @@ mod tests {
     #[test]
     fn names_the_field_of_a_wrong_value() {
         let cases = [
-            (Draft { notification_time: Some("08:15".into()), ..Draft::default() }, "notificationTime"),
-            (Draft { time_zone: Some("Mars/Olympus".into()), ..Draft::default() }, "timeZone"),
-            (Draft { time_zone: Some("x".repeat(10_000)), ..Draft::default() }, "timeZone"),
-            (Draft { fcm_token: Some("x".repeat(MAX_FCM_TOKEN_LENGTH + 1)), ..Draft::default() }, "fcmToken"),
-            (Draft { fcm_token: Some("two words".into()), ..Draft::default() }, "fcmToken"),
-            (Draft { aisles: Some(vec!["Fruits".into(); MAX_AISLES + 1]), ..Draft::default() }, "aisles"),
-            (Draft { aisles: Some(vec![" ".into()]), ..Draft::default() }, "aisles"),
-            (Draft { places: Some(vec![own_place::Draft::default()]), ..Draft::default() }, "places"),
+            (
+                UncheckedPreferences { notification_time: Some("08:15".into()), ..UncheckedPreferences::default() },
+                "notificationTime",
+            ),
+            (
+                UncheckedPreferences { time_zone: Some("Mars/Olympus".into()), ..UncheckedPreferences::default() },
+                "timeZone",
+            ),
+            (
+                UncheckedPreferences { time_zone: Some("x".repeat(10_000)), ..UncheckedPreferences::default() },
+                "timeZone",
+            ),
+            (
+                UncheckedPreferences {
+                    fcm_token: Some("x".repeat(MAX_FCM_TOKEN_LENGTH + 1)),
+                    ..UncheckedPreferences::default()
+                },
+                "fcmToken",
+            ),
+            (
+                UncheckedPreferences { fcm_token: Some("two words".into()), ..UncheckedPreferences::default() },
+                "fcmToken",
+            ),
+            (
+                UncheckedPreferences {
+                    aisles: Some(vec!["Fruits".into(); MAX_AISLES + 1]),
+                    ..UncheckedPreferences::default()
+                },
+                "aisles",
+            ),
+            (UncheckedPreferences { aisles: Some(vec![" ".into()]), ..UncheckedPreferences::default() }, "aisles"),
+            (
+                UncheckedPreferences {
+                    places: Some(vec![own_place::UncheckedPlace::default()]),
+                    ..UncheckedPreferences::default()
+                },
+                "places",
+            ),
         ];
         for (draft, field) in cases {
             assert_eq!(draft.checked().unwrap_err().field, field);

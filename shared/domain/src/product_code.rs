@@ -23,7 +23,7 @@ pub struct LearntCode {
 
 /// The same as a client sends it, every field unchecked.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct UncheckedCode {
     pub code: Option<String>,
     pub name: Option<String>,
     pub category: Option<String>,
@@ -59,7 +59,7 @@ fn is_of_a_shop(code: &str) -> bool {
     }
 }
 
-impl Draft {
+impl UncheckedCode {
     pub fn checked(self, now: DateTime<Utc>) -> Result<LearntCode, Invalid> {
         let code = self.code.as_deref().and_then(|code| Gtin::parse(code.trim()));
         let code = code.ok_or_else(|| {
@@ -91,8 +91,8 @@ mod tests {
         DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
     }
 
-    fn draft(code: &str) -> Draft {
-        Draft { code: Some(code.into()), name: Some(" Oat milk ".into()), ..Draft::default() }
+    fn draft(code: &str) -> UncheckedCode {
+        UncheckedCode { code: Some(code.into()), name: Some(" Oat milk ".into()), ..UncheckedCode::default() }
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
             ("Oat milk", "Pantry Staples", "item")
         );
         assert_eq!(draft("2012345678903").checked(now()).unwrap_err().field, "code");
-        assert_eq!(Draft { name: None, ..draft("9506000134352") }.checked(now()).unwrap_err().field, "name");
+        assert_eq!(UncheckedCode { name: None, ..draft("9506000134352") }.checked(now()).unwrap_err().field, "name");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::amount::{self, DecimalSign};
 use super::catalogue;
 use super::quantity::Quantity;
 use super::shelf_life::{self, words};
-use super::shopping::{Details, Draft};
+use super::shopping::{Details, UncheckedListItem};
 use super::text;
 
 /// The maximum number of ingredients of one recipe.
@@ -56,7 +56,7 @@ impl Ingredient {
         let name = visible(&self.name, text::NAME);
         let category = catalogue::find(&name).map(|entry| entry.category.to_owned());
         let notes: Vec<&str> = [recipe, self.remark.as_deref()].into_iter().flatten().collect();
-        let draft = Draft {
+        let draft = UncheckedListItem {
             name: Some(name),
             category,
             quantity: Some(quantity.as_number()),

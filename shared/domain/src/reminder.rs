@@ -124,9 +124,9 @@ pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draft::Draft;
     use crate::id::{ItemId, UserId};
     use crate::timestamp::{iso, parse};
+    use crate::unchecked_item::UncheckedItem;
     use chrono::Timelike;
     use proptest::prelude::*;
 
@@ -143,7 +143,8 @@ mod tests {
     }
 
     fn item(name: &str, expires: &str, changed: &str) -> Item {
-        let draft = Draft { name: Some(name.into()), expires_at: Some(expires.into()), ..Draft::default() };
+        let draft =
+            UncheckedItem { name: Some(name.into()), expires_at: Some(expires.into()), ..UncheckedItem::default() };
         let details = draft.for_new(at(changed), Tz::UTC).unwrap();
         let id = ItemId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_bytes()));
         Item::new(id, UserId::parse("u").unwrap(), None, details, at(changed))

@@ -60,7 +60,7 @@ pub struct SharedItem {
 
 /// A request to share, unvalidated.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct UncheckedShare {
     pub share_type: ShareType,
     pub title: Option<String>,
     pub description: Option<String>,
@@ -77,7 +77,7 @@ pub struct Heading {
     pub owner_name: String,
 }
 
-impl Draft {
+impl UncheckedShare {
     pub fn heading(&self) -> Result<Heading, Invalid> {
         const NAMELESS: &str = "Please enter your name so others know who shared the list.";
         let owner_name =
@@ -153,7 +153,9 @@ mod tests {
 
     fn row(n: u128) -> ListItem {
         let details =
-            shopping::Draft { name: Some(format!("thing {n}")), ..shopping::Draft::default() }.checked().unwrap();
+            shopping::UncheckedListItem { name: Some(format!("thing {n}")), ..shopping::UncheckedListItem::default() }
+                .checked()
+                .unwrap();
         ListItem::new(ListItemId(Uuid::from_u128(n)), UserId::parse("u").unwrap(), details, now())
     }
 
@@ -163,33 +165,35 @@ mod tests {
 
     #[test]
     fn requires_a_name_and_gives_a_title_to_a_share() {
-        let error = Draft::default().heading().unwrap_err();
+        let error = UncheckedShare::default().heading().unwrap_err();
         assert_eq!(error, Invalid::new("ownerName", "Please enter your name so others know who shared the list."));
         let heading =
-            Draft { owner_name: Some("Ada".into()), title: Some(" ".into()), ..Draft::default() }.heading().unwrap();
+            UncheckedShare { owner_name: Some("Ada".into()), title: Some(" ".into()), ..UncheckedShare::default() }
+                .heading()
+                .unwrap();
         assert_eq!((heading.title.as_str(), heading.share_type), ("My Shopping List", ShareType::Full));
     }
 
     #[test]
     fn shares_pending_rows_only() {
         let list = vec![row(1), row(2).toggle(None, now()).unwrap(), row(3)];
-        assert_eq!(ids(&Draft::default().choose(&list).unwrap()), [1, 3]);
-        let selected = |ids: &[u128]| Draft {
+        assert_eq!(ids(&UncheckedShare::default().choose(&list).unwrap()), [1, 3]);
+        let selected = |ids: &[u128]| UncheckedShare {
             share_type: ShareType::Selected,
             selected: ids.iter().map(|n| ListItemId(Uuid::from_u128(*n))).collect(),
-            ..Draft::default()
+            ..UncheckedShare::default()
         };
         assert_eq!(ids(&selected(&[3, 2, 9]).choose(&list).unwrap()), [3]);
         for none in [&[][..], &[2], &[9]] {
             let error = selected(none).choose(&list).unwrap_err();
             assert_eq!(error, Invalid::new("selectedItemIds", "Please select at least one item to share."));
         }
-        assert!(Draft::default().choose(&[]).unwrap().is_empty(), "a whole list may be an empty one");
+        assert!(UncheckedShare::default().choose(&[]).unwrap().is_empty(), "a whole list may be an empty one");
     }
 
     #[test]
     fn share_ends_after_thirty_days_or_by_its_owner() {
-        let heading = Draft { owner_name: Some("Ada".into()), ..Draft::default() }.heading().unwrap();
+        let heading = UncheckedShare { owner_name: Some("Ada".into()), ..UncheckedShare::default() }.heading().unwrap();
         let share = Share::new("hash".into(), UserId::parse("u").unwrap(), heading, 0, now());
         assert!(share.is_open(now() + SHARED_FOR - TimeDelta::milliseconds(1)));
         assert!(!share.is_open(now() + SHARED_FOR));

@@ -45,7 +45,7 @@ pub struct Details {
 
 /// The same as a client sends it, every field unchecked.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct UncheckedListItem {
     pub name: Option<String>,
     pub category: Option<String>,
     pub quantity: Option<f64>,
@@ -53,7 +53,7 @@ pub struct Draft {
     pub notes: Option<String>,
 }
 
-impl Draft {
+impl UncheckedListItem {
     /// Validates a row: only the name is required. The form's minimum of 1 (§5) does not apply: receipt lines, undo and
     /// import allow any valid quantity.
     pub fn checked(self) -> Result<Details, Invalid> {
@@ -80,7 +80,7 @@ impl Draft {
 }
 
 /// The rows of an import, each checked; a refusal names the row, as `items[3].name`.
-pub fn import(drafts: Vec<Draft>) -> Result<Vec<Details>, Invalid> {
+pub fn import(drafts: Vec<UncheckedListItem>) -> Result<Vec<Details>, Invalid> {
     if drafts.is_empty() || drafts.len() > MAX_IMPORTED {
         return Err(Invalid::new("items", format!("An import can have 1 to {MAX_IMPORTED} items.")));
     }
@@ -189,8 +189,8 @@ mod tests {
         DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
     }
 
-    fn draft(name: &str) -> Draft {
-        Draft { name: Some(name.into()), ..Draft::default() }
+    fn draft(name: &str) -> UncheckedListItem {
+        UncheckedListItem { name: Some(name.into()), ..UncheckedListItem::default() }
     }
 
     fn row(n: u128, name: &str) -> ListItem {
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(import(vec![]).unwrap_err().field, "items");
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED + 1]).unwrap_err().field, "items");
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
-        let wrong = Draft { quantity: Some(-1.0), ..draft("b") };
+        let wrong = UncheckedListItem { quantity: Some(-1.0), ..draft("b") };
         assert_eq!(import(vec![draft("a"), wrong]).unwrap_err().field, "items[1].quantity");
     }
 
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn rows_of_another_list_add_only_what_is_missing() {
         let of = |n, name: &str, quantity: f64| {
-            let details = Draft { quantity: Some(quantity), ..draft(name) }.checked().unwrap();
+            let details = UncheckedListItem { quantity: Some(quantity), ..draft(name) }.checked().unwrap();
             ListItem { details, ..row(n, name) }
         };
         let list = [of(1, "Milk", 1.0), of(2, "Milk", 1.0), of(3, "Tea", 1.0).toggle(None, now()).unwrap()];
@@ -278,15 +278,16 @@ mod tests {
     #[test]
     fn adds_the_amounts_of_one_food_and_makes_a_completed_row_pending() {
         let milk = row(1, "milk");
-        let more = Draft { quantity: Some(2.0), notes: Some("fresh".into()), ..draft("Milks") }.checked().unwrap();
+        let more =
+            UncheckedListItem { quantity: Some(2.0), notes: Some("fresh".into()), ..draft("Milks") }.checked().unwrap();
         assert!(milk.is_same_food(&more));
-        assert!(!milk.is_same_food(&Draft { unit: Some("l".into()), ..draft("milk") }.checked().unwrap()));
+        assert!(!milk.is_same_food(&UncheckedListItem { unit: Some("l".into()), ..draft("milk") }.checked().unwrap()));
         let both = milk.add(&more);
         assert_eq!((both.details.quantity.as_number(), both.details.name.as_str()), (3.0, "milk"));
         assert_eq!((both.details.notes.as_deref(), both.version), (Some("fresh"), 2));
         let again = both.toggle(Some(true), now()).unwrap().add(&more);
         assert_eq!((again.details.quantity.as_number(), again.is_completed()), (2.0, false));
-        let most = Draft { quantity: Some(100_000.0), ..draft("milk") }.checked().unwrap();
+        let most = UncheckedListItem { quantity: Some(100_000.0), ..draft("milk") }.checked().unwrap();
         assert_eq!(milk.add(&most).details.quantity, most.quantity);
     }
 }

@@ -118,12 +118,12 @@ pub fn months(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::Draft;
     use super::super::food_state::{Event, Left};
     use super::super::id::{ItemId, UserId};
     use super::super::item::Outcome;
     use super::super::price::Price;
     use super::super::timestamp::iso;
+    use super::super::unchecked_item::UncheckedItem;
     use super::*;
 
     fn at(text: &str) -> DateTime<Utc> {
@@ -131,7 +131,11 @@ mod tests {
     }
 
     fn item(expires_at: &str) -> Item {
-        let draft = Draft { name: Some("Milk".into()), expires_at: Some(iso(at(expires_at))), ..Draft::default() };
+        let draft = UncheckedItem {
+            name: Some("Milk".into()),
+            expires_at: Some(iso(at(expires_at))),
+            ..UncheckedItem::default()
+        };
         let now = at("2026-06-01T00:00:00Z");
         Item::new(
             ItemId(uuid::Uuid::nil()),

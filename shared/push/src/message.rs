@@ -120,8 +120,8 @@ impl Message {
 mod tests {
     use super::*;
     use chrono::TimeDelta;
-    use domain::draft::Draft;
     use domain::id::{ItemId, UserId};
+    use domain::unchecked_item::UncheckedItem;
 
     fn now() -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
@@ -131,7 +131,7 @@ mod tests {
     fn items(names: &[String]) -> Vec<Item> {
         let item = |(name, expires_at): (&String, DateTime<Utc>)| {
             let expires_at = Some(timestamp::iso(expires_at));
-            let details = Draft { name: Some(name.clone()), expires_at, ..Draft::default() }
+            let details = UncheckedItem { name: Some(name.clone()), expires_at, ..UncheckedItem::default() }
                 .for_new(now(), domain::calendar_day::Tz::UTC)
                 .unwrap();
             let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()));

@@ -33,9 +33,9 @@ pub fn digest(language: Language, due: &[&Item], now: DateTime<Utc>) -> String {
 mod tests {
     use super::*;
     use chrono::TimeDelta;
-    use domain::draft::Draft;
     use domain::id::{ItemId, UserId};
     use domain::timestamp;
+    use domain::unchecked_item::UncheckedItem;
     use uuid::Uuid;
 
     /// The first item has expired, the second has a day left, and so on.
@@ -43,7 +43,7 @@ mod tests {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let item = |n: i64| {
             let expires_at = Some(timestamp::iso(now + TimeDelta::days(n) - TimeDelta::hours(1)));
-            let details = Draft { name: Some(format!("Nr. {n}")), expires_at, ..Draft::default() };
+            let details = UncheckedItem { name: Some(format!("Nr. {n}")), expires_at, ..UncheckedItem::default() };
             Item::new(
                 ItemId(Uuid::nil()),
                 UserId::parse("u").unwrap(),

@@ -122,13 +122,17 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::draft::Draft;
     use domain::id::{ItemId, UserId};
+    use domain::unchecked_item::UncheckedItem;
 
     fn items(given: &[(&str, &str)]) -> Vec<Item> {
         let now = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
         let item = |(name, expires): &(&str, &str)| {
-            let draft = Draft { name: Some((*name).into()), expires_at: Some((*expires).into()), ..Draft::default() };
+            let draft = UncheckedItem {
+                name: Some((*name).into()),
+                expires_at: Some((*expires).into()),
+                ..UncheckedItem::default()
+            };
             Item::new(
                 ItemId(uuid::Uuid::nil()),
                 UserId::parse("u").unwrap(),

@@ -9,7 +9,6 @@ use super::table::category_of;
 use super::values::{self, DayOrder};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
-use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId};
@@ -19,6 +18,7 @@ use domain::own_place;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp::iso;
+use domain::unchecked_item::UncheckedItem;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -118,7 +118,7 @@ impl<'a> Grocy<'a> {
         let own_place = place_name.and_then(|name| own_place::named(reading.places, name));
         let notes: Vec<&str> =
             [entry.text("note"), place_name.filter(|_| own_place.is_none())].into_iter().flatten().collect();
-        let draft = Draft {
+        let draft = UncheckedItem {
             name: Some(name.to_owned()),
             category: Some(self.group(product).unwrap_or_else(|| category_of(&known))),
             quantity: entry.number("amount").map(thousandths),
@@ -146,7 +146,7 @@ impl<'a> Grocy<'a> {
             // A row of free text.
             None => (entry.text("note"), None),
         };
-        shopping::Draft {
+        shopping::UncheckedListItem {
             name: name.map(str::to_owned),
             category: product.and_then(|product| self.group(product)),
             quantity: entry.number("amount").filter(|amount| *amount > 0.0).map(thousandths),

@@ -4,7 +4,7 @@
 use super::plan::{FileKind, LeftOut, Plan, Problem, RowIds, Target};
 use chrono::{DateTime, Utc};
 use domain::id::{ListItemId, UserId};
-use domain::shopping::{Draft, ListItem};
+use domain::shopping::{ListItem, UncheckedListItem};
 use serde_json::Value;
 
 /// The parts of the export besides its items, any of which tells it from other files with `items`.
@@ -33,11 +33,11 @@ pub fn plan(value: &Value, user: &UserId, now: DateTime<Utc>) -> Plan {
         for row in rows {
             line += 1;
             let category = row["category"]["name"].as_str().or(row["category"].as_str());
-            let draft = Draft {
+            let draft = UncheckedListItem {
                 name: row["name"].as_str().map(str::to_owned),
                 category: category.map(str::to_owned),
                 notes: row["description"].as_str().map(str::to_owned),
-                ..Draft::default()
+                ..UncheckedListItem::default()
             };
             let id = ListItemId(ids.next(&row.to_string()));
             match draft.checked() {

@@ -7,7 +7,6 @@ use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{Amended, Correction};
-use domain::draft::Draft;
 use domain::ending::{End, Ended, MAX_REMEMBERED};
 use domain::food_state::{DateKind, ExpiryReason, FoodState, Left};
 use domain::freshness::GRACE;
@@ -22,6 +21,7 @@ use domain::scan::{Purchase, ScanSession};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp;
+use domain::unchecked_item::UncheckedItem;
 use domain::usage::{self, Usage};
 use domain::{freshness, text};
 use serde::Deserialize;
@@ -173,7 +173,7 @@ struct OwnPreferences {
     notification_time: Option<String>,
     time_zone: Option<String>,
     aisles: Option<Vec<String>>,
-    places: Option<Vec<own_place::Draft>>,
+    places: Option<Vec<own_place::UncheckedPlace>>,
     list_used_up: Option<bool>,
     product_lookup: Option<bool>,
 }
@@ -205,8 +205,12 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     plan.corrections = each(problems, "corrections", file.corrections, correction);
     plan.codes = each(problems, "codes", file.codes, |one: OwnCode| {
         let OwnCode { code, name, category, unit, learnt_at } = one;
-        let draft =
-            product_code::Draft { code: Some(code), name: Some(name), category: Some(category), unit: Some(unit) };
+        let draft = product_code::UncheckedCode {
+            code: Some(code),
+            name: Some(name),
+            category: Some(category),
+            unit: Some(unit),
+        };
         draft.checked(learnt_at)
     });
     plan.codes.truncate(product_code::MAX_CODES);
@@ -229,7 +233,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
             product_lookup,
         } = own;
         let fcm_token = None;
-        let draft = preferences::Draft {
+        let draft = preferences::UncheckedPreferences {
             push_notifications_enabled,
             notification_time,
             time_zone,
@@ -313,7 +317,7 @@ fn each<T: for<'de> Deserialize<'de>, D>(
 }
 
 fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
-    let draft = Draft {
+    let draft = UncheckedItem {
         name: Some(one.name),
         category: Some(one.category),
         quantity: Some(one.quantity),
@@ -378,7 +382,7 @@ fn cents(price: f64) -> Option<i64> {
 }
 
 fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
-    let draft = shopping::Draft {
+    let draft = shopping::UncheckedListItem {
         name: Some(one.name),
         category: Some(one.category),
         quantity: Some(one.quantity),

@@ -5,7 +5,7 @@ use super::plan::{FileKind, LeftOut, Plan, Problem, RowIds, Target};
 use chrono::{DateTime, Utc};
 use domain::amount::{self, Amount, DecimalSign};
 use domain::id::{ListItemId, UserId};
-use domain::shopping::{Draft, ListItem};
+use domain::shopping::{ListItem, UncheckedListItem};
 use serde_json::Value;
 
 /// Which of these programs wrote a file, and its rows.
@@ -86,12 +86,12 @@ fn is_ticked(row: &Value) -> bool {
 }
 
 /// A row with an amount, a unit, a food and a note of its own.
-fn recipe_row(row: &Value) -> Draft {
+fn recipe_row(row: &Value) -> UncheckedListItem {
     let note = text(&row["note"]);
     let food = name_of(&row["food"]);
     let quantity = row["quantity"].as_f64().or_else(|| row["amount"].as_f64()).filter(|quantity| *quantity > 0.0);
     let category = [&row["label"], &row["food"]["label"], &row["food"]["supermarket_category"]];
-    Draft {
+    UncheckedListItem {
         name: food.or(note).or_else(|| text(&row["display"])).map(str::to_owned),
         category: category.into_iter().find_map(name_of).map(str::to_owned),
         quantity: quantity.map(|quantity| (quantity * 1_000.0).round() / 1_000.0),
@@ -101,29 +101,31 @@ fn recipe_row(row: &Value) -> Draft {
 }
 
 /// A line of a note.
-fn line_row(line: Line) -> Option<Draft> {
+fn line_row(line: Line) -> Option<UncheckedListItem> {
     let Line::Entry(text) = line else { return None };
     let (amount, name) = amount::split(text, DecimalSign::UNKNOWN);
     let name = Some(name.to_owned());
-    let Some(Amount { quantity, unit, note, .. }) = amount else { return Some(Draft { name, ..Draft::default() }) };
+    let Some(Amount { quantity, unit, note, .. }) = amount else {
+        return Some(UncheckedListItem { name, ..UncheckedListItem::default() });
+    };
     let unit = Some(unit).filter(|unit| !unit.is_empty());
-    Some(Draft { name, quantity: Some(quantity), unit, notes: note, category: None })
+    Some(UncheckedListItem { name, quantity: Some(quantity), unit, notes: note, category: None })
 }
 
 /// Bring! has a name and words beside it, which are often an amount.
-fn bring_row(row: &Value) -> Draft {
+fn bring_row(row: &Value) -> UncheckedListItem {
     let name = ["name", "itemId"].iter().find_map(|field| text(&row[*field])).map(str::to_owned);
     let words = ["specification", "spec"].iter().find_map(|field| text(&row[*field]));
     let amount = words.and_then(|words| amount::read(words, DecimalSign::of_language("de")));
     match amount.filter(|amount| !amount.unit.contains(' ') && amount.unit.chars().count() <= domain::text::UNIT) {
-        Some(amount) => Draft {
+        Some(amount) => UncheckedListItem {
             name,
             quantity: Some(amount.quantity),
             unit: Some(amount.unit).filter(|unit| !unit.is_empty()),
             notes: amount.note,
-            ..Draft::default()
+            ..UncheckedListItem::default()
         },
-        None => Draft { name, notes: words.map(str::to_owned), ..Draft::default() },
+        None => UncheckedListItem { name, notes: words.map(str::to_owned), ..UncheckedListItem::default() },
     }
 }
 

@@ -14,7 +14,6 @@ use super::records::{MAX_ROWS, Row, parse, too_many_rows, unguarded};
 use super::values::{self, DayOrder, OrderEvidence};
 use domain::amount::{self, Amount, DecimalSign};
 use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
-use domain::draft::Draft;
 use domain::food_state::{DateKind, FoodState};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId};
@@ -24,6 +23,7 @@ use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::storage_guide::StorageGuide;
 use domain::timestamp::iso;
+use domain::unchecked_item::UncheckedItem;
 use serde_json::{Map, Value};
 
 const MAX_COLUMNS: usize = 60;
@@ -470,7 +470,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
         .or_else(|| is_never_due.then_some(longest))
         .unwrap_or_else(|| i64::from(days_in(named, name.as_deref().unwrap_or_default(), &category, &known)))
         .clamp(1, longest);
-    let draft = Draft {
+    let draft = UncheckedItem {
         name,
         category: Some(category),
         quantity,
@@ -517,7 +517,7 @@ fn list_item(cells: &Cells) -> Result<shopping::Details, Problem> {
     let (quantity, unit, note) = cells.amount();
     let category = cells.get(Field::Category).map(str::to_owned);
     let notes = cells.notes(note.as_deref(), cells.get(Field::Location));
-    Ok(shopping::Draft { name: cells.name(), category, quantity, unit, notes }.checked()?)
+    Ok(shopping::UncheckedListItem { name: cells.name(), category, quantity, unit, notes }.checked()?)
 }
 
 #[cfg(test)]

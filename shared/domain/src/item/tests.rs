@@ -1,8 +1,8 @@
 use super::*;
 use crate::calendar_day::Tz;
-use crate::draft::Draft;
 use crate::food_state::Left;
 use crate::timestamp;
+use crate::unchecked_item::UncheckedItem;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
@@ -11,8 +11,11 @@ fn now() -> DateTime<Utc> {
 }
 
 fn item(expires_in: TimeDelta) -> Item {
-    let draft =
-        Draft { name: Some("Milk".into()), expires_at: Some(timestamp::iso(now() + expires_in)), ..Draft::default() };
+    let draft = UncheckedItem {
+        name: Some("Milk".into()),
+        expires_at: Some(timestamp::iso(now() + expires_in)),
+        ..UncheckedItem::default()
+    };
     Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now(), Tz::UTC).unwrap(), now())
 }
 

@@ -3,7 +3,7 @@
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use domain::id::UserId;
-use domain::product_code::{Draft, MAX_CODES};
+use domain::product_code::{MAX_CODES, UncheckedCode};
 use serde_json::{Value, json};
 use store::Write;
 
@@ -67,7 +67,9 @@ async fn forgets_the_oldest_code_when_memory_is_full() {
     let start = server.deps.now();
     let learnt = |n: usize| {
         let at = start - TimeDelta::days(i64::try_from(MAX_CODES - n).unwrap());
-        Draft { code: Some(code(n)), name: Some(format!("Thing {n}")), ..Draft::default() }.checked(at).unwrap()
+        UncheckedCode { code: Some(code(n)), name: Some(format!("Thing {n}")), ..UncheckedCode::default() }
+            .checked(at)
+            .unwrap()
     };
     let all: Vec<Write> = (0..MAX_CODES).map(|n| Write::code_learn(&anna, &learnt(n))).collect();
     for part in all.chunks(store::MAX_WRITES) {

@@ -252,7 +252,8 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
         writes.push(Write::correction_learn(user, &correction));
     }
     for code in ["4006381333931", "96385074"].into_iter().take(random.below(3)) {
-        let draft = product_code::Draft { code: Some(code.into()), name: Some(text(random, 2)), ..Default::default() };
+        let draft =
+            product_code::UncheckedCode { code: Some(code.into()), name: Some(text(random, 2)), ..Default::default() };
         writes.push(Write::code_learn(user, &draft.checked(now - days(random, 0, 100)).unwrap()));
     }
     for _ in 0..random.below(3) {

@@ -2,9 +2,9 @@
 
 use crate::house::{add_row, link, sign_up, two};
 use crate::server::TestServer;
-use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
 use domain::item::Item;
+use domain::unchecked_item::UncheckedItem;
 use serde_json::{Value, json};
 use store::Write;
 use uuid::Uuid;
@@ -111,7 +111,7 @@ async fn refuses_too_many_items_before_any_change() {
         let user = UserId::parse(account["users"][0]["localId"].as_str().unwrap()).unwrap();
         let now = server.deps.now();
         let item = |n: usize| {
-            let draft = Draft { name: Some(format!("{user} {n}")), ..Draft::default() };
+            let draft = UncheckedItem { name: Some(format!("{user} {n}")), ..UncheckedItem::default() };
             let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{user}{n}").as_bytes()));
             Write::item_create(&Item::new(
                 id,

@@ -2,7 +2,7 @@
 
 use super::world::{World, at, user};
 use chrono::TimeDelta;
-use domain::preferences::Draft;
+use domain::preferences::UncheckedPreferences;
 use push::Outcome;
 
 async fn anna_with_milk() -> World {
@@ -17,7 +17,9 @@ async fn anna_with_milk() -> World {
 async fn notifies_every_device_and_deletes_dead_ones() {
     let world = anna_with_milk().await;
     world.subscribe_device("anna", "tablet").await;
-    world.prefer("anna", Draft { fcm_token: Some("phone".into()), ..Draft::default() }).await;
+    world
+        .prefer("anna", UncheckedPreferences { fcm_token: Some("phone".into()), ..UncheckedPreferences::default() })
+        .await;
     world.service.answer("anna", &[Outcome::Gone]);
     world.service.answer("phone", &[Outcome::Gone]);
     world.clock.advance(TimeDelta::minutes(15));

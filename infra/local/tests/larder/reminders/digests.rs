@@ -3,7 +3,7 @@
 use super::world::{World, add, at, user};
 use chrono::TimeDelta;
 use domain::item::ItemStatus;
-use domain::preferences::Draft;
+use domain::preferences::UncheckedPreferences;
 
 #[tokio::test]
 async fn sends_one_digest_a_day_at_the_hour() {
@@ -178,7 +178,7 @@ async fn sweeping_does_not_change_reads() {
 #[tokio::test]
 async fn push_switched_off_is_silence_and_switched_on_is_not() {
     let world = World::start().await;
-    let push = |on| Draft { push_notifications_enabled: Some(on), ..Draft::default() };
+    let push = |on| UncheckedPreferences { push_notifications_enabled: Some(on), ..UncheckedPreferences::default() };
     world.person("anna", "UTC", "09:00").await;
     world.prefer("anna", push(false)).await;
     world.add("anna", "Milk", at("2026-11-23T10:00:00Z")).await;

@@ -5,13 +5,13 @@ use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::identity::Verifier;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::draft::Draft;
 use domain::id::{ItemId, UserId};
 use domain::item::Item;
 use domain::preferences;
 use domain::reminder::first_due;
 use domain::subscription::Subscription;
 use domain::timestamp::{iso, parse};
+use domain::unchecked_item::UncheckedItem;
 use dynoxide::Database;
 use larder::data::embedded;
 use push::{Message, Outcome, Pusher, Route, Sending};
@@ -197,7 +197,7 @@ impl World {
         self.deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
     }
 
-    pub async fn prefer(&self, name: &str, draft: preferences::Draft) {
+    pub async fn prefer(&self, name: &str, draft: preferences::UncheckedPreferences) {
         let change = Write::preferences_change(&user(name), &draft.checked().unwrap(), self.now());
         self.deps.store.commit(vec![change], None).await.unwrap();
     }
@@ -205,10 +205,10 @@ impl World {
     /// Creates a user with a device, a time zone and an hour.
     pub async fn person(&self, name: &str, zone: &str, hour: &str) {
         self.subscribe(name).await;
-        let draft = preferences::Draft {
+        let draft = preferences::UncheckedPreferences {
             time_zone: Some(zone.into()),
             notification_time: Some(hour.into()),
-            ..preferences::Draft::default()
+            ..preferences::UncheckedPreferences::default()
         };
         self.prefer(name, draft).await;
     }
@@ -227,7 +227,8 @@ impl World {
 
 pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {
     let now = deps.now();
-    let draft = Draft { name: Some(thing.into()), expires_at: Some(iso(expires_at)), ..Draft::default() };
+    let draft =
+        UncheckedItem { name: Some(thing.into()), expires_at: Some(iso(expires_at)), ..UncheckedItem::default() };
     let item = Item::new(
         ItemId(deps.ids.uuid(now)),
         user(name),

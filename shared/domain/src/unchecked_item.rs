@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 
 /// An item's details as a client sends them, every field unchecked.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct UncheckedItem {
     pub name: Option<String>,
     pub category: Option<String>,
     pub quantity: Option<f64>,
@@ -20,7 +20,7 @@ pub struct Draft {
     pub notes: Option<String>,
 }
 
-impl Draft {
+impl UncheckedItem {
     /// A new item: only the name is needed, all else has its default. Its day ends in `zone`.
     pub fn for_new(self, now: DateTime<Utc>, zone: Tz) -> Result<Details, Invalid> {
         let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please fill in item name.")?;
@@ -86,32 +86,40 @@ mod tests {
 
     #[test]
     fn creates_an_item_from_a_name_alone() {
-        let details = Draft { name: Some(" Milk ".into()), ..Draft::default() }.for_new(now(), Tz::UTC).unwrap();
+        let details =
+            UncheckedItem { name: Some(" Milk ".into()), ..UncheckedItem::default() }.for_new(now(), Tz::UTC).unwrap();
         assert_eq!(
             (details.name.as_str(), details.category.as_str(), details.unit.as_str()),
             ("Milk", "Other", "item")
         );
         assert_eq!(timestamp::iso(details.expires_at), "2027-01-22T23:59:59.999Z", "the end of the day");
         assert_eq!(
-            Draft::default().for_new(now(), Tz::UTC).unwrap_err(),
+            UncheckedItem::default().for_new(now(), Tz::UTC).unwrap_err(),
             Invalid::new("name", "Please fill in item name.")
         );
     }
 
     #[test]
     fn edit_keeps_missing_fields() {
-        let milk = Draft { name: Some("Milk".into()), ..Draft::default() }.for_new(now(), Tz::UTC).unwrap();
-        let draft = Draft { name: Some("Oat milk".into()), category: Some("Beverages".into()), ..Draft::default() };
+        let milk =
+            UncheckedItem { name: Some("Milk".into()), ..UncheckedItem::default() }.for_new(now(), Tz::UTC).unwrap();
+        let draft = UncheckedItem {
+            name: Some("Oat milk".into()),
+            category: Some("Beverages".into()),
+            ..UncheckedItem::default()
+        };
         let edited = draft.for_edit(&milk).unwrap();
         assert_eq!((edited.expires_at, edited.quantity), (milk.expires_at, milk.quantity));
-        let missing = Draft { name: Some("Milk".into()), ..Draft::default() }.for_edit(&milk).unwrap_err();
+        let missing =
+            UncheckedItem { name: Some("Milk".into()), ..UncheckedItem::default() }.for_edit(&milk).unwrap_err();
         assert_eq!(missing, Invalid::new("category", "Please fill in item name and category."));
     }
 
     #[test]
     fn shelf_life_stays_within_ten_years() {
         for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
-            let draft = Draft { name: Some("Salt".into()), shelf_life_days: Some(bad), ..Draft::default() };
+            let draft =
+                UncheckedItem { name: Some("Salt".into()), shelf_life_days: Some(bad), ..UncheckedItem::default() };
             assert_eq!(draft.for_new(now(), Tz::UTC).unwrap_err().field, "shelfLifeDays", "{bad}");
         }
     }
