@@ -4,9 +4,9 @@ use crate::place::resolve_place;
 use api::ApiError;
 use application::deps::Deps;
 use domain::calendar_day::last_moment_of;
-use domain::food_state::{DateKind, FoodState, Left};
+use domain::food_state::{DateKind, FoodState, FractionLeft};
 use domain::id::UserId;
-use domain::item::Kept;
+use domain::item::StorageAndDate;
 use domain::price::Price;
 use domain::shelf_life::Storage;
 use domain::timestamp;
@@ -85,7 +85,7 @@ pub struct ItemDraft {
 /// A draft whose day is known.
 pub struct ResolvedDraft {
     pub details: domain::unchecked_item::UncheckedItem,
-    pub kept: Kept,
+    pub kept: StorageAndDate,
     pub quantity_delta: Option<f64>,
     /// What happened to an item that is put back.
     pub state: FoodState,
@@ -116,7 +116,7 @@ impl ItemDraft {
                 opened_at: time("openedAt", self.opened_at)?,
                 frozen_at: time("frozenAt", self.frozen_at)?,
                 thawed_at: time("thawedAt", self.thawed_at)?,
-                left: self.left.and_then(Left::of_share),
+                left: self.left.and_then(FractionLeft::of_share),
                 expires_before_freezing: self
                     .expires_before_freezing
                     .map(|at| timestamp::parse("expiresBeforeFreezing", &at))
@@ -124,7 +124,7 @@ impl ItemDraft {
                 ..FoodState::default()
             },
             price: Price::checked(self.price, self.currency.as_deref())?,
-            kept: Kept { storage, own_place, date_kind: self.date_kind, expires_on },
+            kept: StorageAndDate { storage, own_place, date_kind: self.date_kind, expires_on },
             details: domain::unchecked_item::UncheckedItem {
                 name: self.name,
                 category: self.category,

@@ -6,7 +6,7 @@ use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::food_state::{Event, Left};
+use domain::food_state::{Event, FractionLeft};
 use domain::id::PlaceId;
 use domain::shelf_life::Storage;
 use domain::timestamp;
@@ -59,7 +59,7 @@ impl StateChange {
             EventName::Used => {
                 let unclear = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
                 let share = self.left.ok_or_else(unclear)?;
-                let left = Left::of_share(share);
+                let left = FractionLeft::of_share(share);
                 if left.is_none() && (share - 1.0).abs() > 1e-9 {
                     return Err(unclear());
                 }

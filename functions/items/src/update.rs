@@ -61,7 +61,7 @@ async fn edit(
             Some(quantity) => item.edit(Details { quantity, ..details }, draft.kept, now)?,
             None => item.archive(Some(Outcome::Used), now)?,
         };
-        let raw_text = item.reading.as_ref().map(|reading| reading.raw_text.as_str());
+        let raw_text = item.receipt_line.as_ref().map(|receipt_line| receipt_line.raw_text.as_str());
         let learnt = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now));
         Ok(Change { learnt, ..Change::to(edited, "Item updated.") })
     })

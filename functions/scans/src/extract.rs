@@ -18,7 +18,7 @@ use chrono::TimeDelta;
 use domain::id::{SessionId, UserId};
 use domain::item::{ItemStatus, MAX_ACTIVE};
 use domain::reminder::first_due;
-use domain::scan::{Purchase, ScanSession, Transcript, month, seconds_to_next_month};
+use domain::scan::{PurchaseDate, ScanSession, Transcript, month, seconds_to_next_month};
 use http::StatusCode;
 use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
@@ -150,7 +150,7 @@ async fn read_and_store(
         store: receipt.store.clone(),
         item_ids: vec![],
         added: vec![],
-        purchase: Purchase::of_print(receipt.date, now),
+        purchase: PurchaseDate::of_print(receipt.date, now),
         photos,
     };
     let outcome = match store_pictures(&deps, &receipts, &session, stored).await {

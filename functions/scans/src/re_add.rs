@@ -45,8 +45,12 @@ pub async fn re_add_items(
         .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
         .map(|item| {
             let expires_at = end_of_day_after(day_of(now, zone), i64::from(item.details.shelf_life_days), zone);
-            let renewed =
-                item.renew(Some(session.id), Details { expires_at, ..item.details.clone() }, item.reading.clone(), now);
+            let renewed = item.renew(
+                Some(session.id),
+                Details { expires_at, ..item.details.clone() },
+                item.receipt_line.clone(),
+                now,
+            );
             // It is the same receipt, so the price stays.
             Item { price: item.price.clone(), ..renewed }
         })

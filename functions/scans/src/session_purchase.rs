@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::item::Item;
 use domain::reminder::first_due;
-use domain::scan::{Purchase, ScanSession};
+use domain::scan::{PurchaseDate, ScanSession};
 use domain::unchecked_item::calendar_day;
 use serde::Deserialize;
 use store::{MAX_WRITES, Write};
@@ -40,13 +40,14 @@ pub async fn change_scan_session(
         return Err(ApiError::invalid("purchasedOn", "The day of purchase cannot be in the future."));
     }
     let session = deps.store.session_get(user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
-    let purchase = Purchase { purchased_on: Some(day), ..session.purchase };
+    let purchase = PurchaseDate { purchased_on: Some(day), ..session.purchase };
     let zone = deps.store.preferences_get(user).await?.zone();
     let bought_on = purchase.day(session.scanned_at, zone);
     let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
     // Each counts from what it says itself: a retry after half of them were written moves none twice.
     let moved = |item: &Item| {
-        let before = Purchase { purchased_on: item.purchased_on, ..Purchase::default() }.day(session.scanned_at, zone);
+        let before =
+            PurchaseDate { purchased_on: item.purchased_on, ..PurchaseDate::default() }.day(session.scanned_at, zone);
         let is_same = item.purchased_on == Some(day);
         item.bought((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
     };

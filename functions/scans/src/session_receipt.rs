@@ -9,7 +9,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::ItemId;
 use domain::price::Price;
-use domain::scan::{PICTURES_KEPT, Place};
+use domain::scan::{PICTURES_KEPT, PhotoArea};
 use domain::timestamp;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub struct LineView {
     pub item_id: ItemId,
     /// Its position on the photos.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<PhotoArea>,
 }
 
 /// Returns the data of a scanned receipt besides its items: its total and whether the lines match it, each line's

@@ -4,9 +4,9 @@ use api::Idempotency;
 use application::deps::Deps;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::{Tz, end_of_day_after};
-use domain::correction::{Amended, Correction};
+use domain::correction::{CorrectedFields, Correction};
 use domain::id::ItemId;
-use domain::item::{Details, Item, ItemStatus, Kept, MAX_SHELF_LIFE_DAYS, Reading};
+use domain::item::{Details, Item, ItemStatus, MAX_SHELF_LIFE_DAYS, ReceiptLine, StorageAndDate};
 use domain::price::{MAX_CENTS, Price};
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
@@ -45,7 +45,7 @@ pub fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
 pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime<Utc>) {
     for line in lines {
         let Some(Correction { amended, .. }) = Correction::for_line(corrections, &line.raw_text, now) else { continue };
-        let Amended { name, category, unit, shelf_life_days } = amended.clone();
+        let CorrectedFields { name, category, unit, shelf_life_days } = amended.clone();
         line.name = name.unwrap_or_else(|| std::mem::take(&mut line.name));
         line.category = category.unwrap_or_else(|| std::mem::take(&mut line.category));
         line.unit = unit.unwrap_or_else(|| std::mem::take(&mut line.unit));
@@ -102,22 +102,22 @@ pub async fn plan(
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {
         let details = details(line, bought_on, zone);
-        let reading =
-            Reading { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
+        let receipt_line =
+            ReceiptLine { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
         let back = gone
             .get_mut(&text::same_thing_key(&details.name))
             .filter(|list| !list.is_empty())
             .map(|list| list.remove(0));
         let (item, restored) = if let Some(item) = back {
             debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
-            (item.renew(Some(session.id), details, Some(reading), now), true)
+            (item.renew(Some(session.id), details, Some(receipt_line), now), true)
         } else {
             let item = Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now);
-            (Item { reading: Some(reading), ..item }, false)
+            (Item { receipt_line: Some(receipt_line), ..item }, false)
         };
         let (price, purchased_on) = (price(line.price, currency), session.purchase.purchased_on);
         let item = Item { price, purchased_on, ..item }.seen_if_past(now);
-        Tracked { item: item.kept(Kept { storage: storage(line), ..Kept::default() }), restored }
+        Tracked { item: item.kept(StorageAndDate { storage: storage(line), ..StorageAndDate::default() }), restored }
     });
     Ok(tracked.collect())
 }

@@ -2,7 +2,7 @@
 
 use crate::tracked::{fitting, price};
 use domain::price::Price;
-use domain::scan::{Place, SkippedLine, Transcript};
+use domain::scan::{PhotoArea, SkippedLine, Transcript};
 use domain::text;
 use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
@@ -52,7 +52,7 @@ pub struct Skipped {
     pub price: Option<f64>,
     /// Its position on the photos.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<PhotoArea>,
 }
 
 impl From<&SkippedLine> for Skipped {

@@ -32,7 +32,7 @@ pub struct CommonItem {
 #[utoipa::path(get, path = "/api/common-items", tag = "shopping-list", responses((status = 200,
     body = Vec<CommonCategory>)))]
 pub async fn list_common_items() -> impl IntoResponse {
-    let item = |entry: &'static catalogue::Entry| CommonItem {
+    let item = |entry: &'static catalogue::CatalogueEntry| CommonItem {
         name: entry.name,
         name_de: entry.name_de,
         unit: entry.unit,

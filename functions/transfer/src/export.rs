@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
-use domain::correction::{Amended, Correction};
+use domain::correction::{CorrectedFields, Correction};
 use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType};
 use domain::own_place::OwnPlace;
@@ -203,7 +203,7 @@ impl ExportedSession {
 
 impl From<Correction> for CorrectionView {
     fn from(Correction { line, amended, corrected_at }: Correction) -> Self {
-        let Amended { name, category, unit, shelf_life_days } = amended;
+        let CorrectedFields { name, category, unit, shelf_life_days } = amended;
         Self { line, name, category, unit, shelf_life_days, corrected_at }
     }
 }

@@ -3,8 +3,8 @@
 
 use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::ending::{End, Ended};
-use domain::food_state::{DateKind, Effects, ExpiryReason, Left};
+use domain::ending::{EndedItem, Ending};
+use domain::food_state::{DateKind, Effects, ExpiryReason, FractionLeft};
 use domain::freshness::Freshness;
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
@@ -153,7 +153,7 @@ impl GuideView {
 pub struct EndedView {
     #[serde(with = "timestamp::wire")]
     pub at: DateTime<Utc>,
-    pub end: End,
+    pub end: Ending,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,10 +162,16 @@ pub struct EndedView {
     pub left: Option<f64>,
 }
 
-impl From<&Ended> for EndedView {
-    fn from(Ended { at, end, price, left }: &Ended) -> Self {
+impl From<&EndedItem> for EndedView {
+    fn from(EndedItem { at, end, price, left }: &EndedItem) -> Self {
         let currency = price.as_ref().and_then(|price| price.currency.clone());
-        Self { at: *at, end: *end, price: price.as_ref().map(Price::units), currency, left: left.map(Left::share) }
+        Self {
+            at: *at,
+            end: *end,
+            price: price.as_ref().map(Price::units),
+            currency,
+            left: left.map(FractionLeft::share),
+        }
     }
 }
 
@@ -190,8 +196,8 @@ impl ItemView {
             changed_at: item.changed_at,
             notes: details.notes.clone(),
             outcome: item.outcome,
-            raw_text: item.reading.as_ref().map(|r| r.raw_text.clone()),
-            confidence: item.reading.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
+            raw_text: item.receipt_line.as_ref().map(|r| r.raw_text.clone()),
+            confidence: item.receipt_line.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
             kind: item.kind.map(|kind| kind.id),
             storage: item.storage(),
             place: item.state.own_place,
@@ -199,7 +205,7 @@ impl ItemView {
             opened_at: item.state.opened_at,
             frozen_at: item.state.frozen_at,
             thawed_at: item.state.thawed_at,
-            left: item.state.left.map(Left::share),
+            left: item.state.left.map(FractionLeft::share),
             expires_before_freezing: item.state.expires_before_freezing,
             expiry_reason: item.state.reason,
             price: item.price.as_ref().map(Price::units),

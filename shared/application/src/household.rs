@@ -10,7 +10,7 @@ use store::{RefusedTokens, StoreError, Write};
 
 /// The cause of a device's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndedBy {
+pub enum RemovedBy {
     /// The device leaves. Its recovery code stays with the others.
     Itself,
     /// Another device removes it. It may know the recovery codes that it created, so they end as well.
@@ -24,7 +24,7 @@ pub async fn end_devices(
     deps: &Deps,
     household: &mut Household,
     out: &[Device],
-    by: EndedBy,
+    by: RemovedBy,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, StoreError> {
     let user = household.user.clone();
@@ -38,7 +38,7 @@ pub async fn end_devices(
     }
     writes.extend(household.link.take().iter().flat_map(Write::link_delete));
     writes.extend(household.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
-    if by == EndedBy::Others {
+    if by == RemovedBy::Others {
         let made = household.take_recovery(|recovery| recovery.by.map_or(unnamed, is_out));
         writes.extend(made.iter().map(|made| Write::recovery_delete(&made.hash)));
     }

@@ -18,7 +18,7 @@ static DATA: &str = include_str!("../../data/catalogue.json");
 /// One common product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Entry<'a> {
+pub struct CatalogueEntry<'a> {
     /// The English name, unique in the catalogue.
     pub name: &'a str,
     pub name_de: &'a str,
@@ -37,7 +37,7 @@ pub struct Entry<'a> {
     pub de: Vec<&'a str>,
 }
 
-impl Entry<'_> {
+impl CatalogueEntry<'_> {
     /// The tracker's category for this entry.
     pub fn tracker_category(&self) -> Category {
         Category::of(self.category)
@@ -45,13 +45,13 @@ impl Entry<'_> {
 }
 
 struct Catalogue {
-    entries: Vec<Entry<'static>>,
+    entries: Vec<CatalogueEntry<'static>>,
     /// From the stemmed words of every name and synonym to the entry; names win over synonyms.
     by_name: HashMap<String, usize>,
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-    let entries: Vec<Entry<'static>> =
+    let entries: Vec<CatalogueEntry<'static>> =
         serde_json::from_str(DATA).expect("the built-in catalogue is well-formed, a test reads it");
     let mut by_name = HashMap::with_capacity(entries.len() * 8);
     for (index, entry) in entries.iter().enumerate() {
@@ -66,12 +66,12 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
 });
 
 /// Every entry, grouped by category in the specification's order.
-pub fn entries() -> &'static [Entry<'static>] {
+pub fn entries() -> &'static [CatalogueEntry<'static>] {
     &CATALOGUE.entries
 }
 
 /// Returns the entry of a name or synonym, in English or German, singular or plural, in any case.
-pub fn find(name: &str) -> Option<&'static Entry<'static>> {
+pub fn find(name: &str) -> Option<&'static CatalogueEntry<'static>> {
     CATALOGUE.by_name.get(&words::key(name)).map(|&index| &CATALOGUE.entries[index])
 }
 
@@ -81,7 +81,7 @@ pub fn shelf_life_days(name: &str) -> u16 {
 }
 
 /// The catalogue as the Browse view shows it: the twelve categories in order, each with its entries.
-pub fn by_category() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static Entry<'static>>)> {
+pub fn by_category() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static CatalogueEntry<'static>>)> {
     CATALOGUE_NAMES.into_iter().map(|name| (name, entries().iter().filter(move |entry| entry.category == name)))
 }
 

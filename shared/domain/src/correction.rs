@@ -11,13 +11,13 @@ pub const KEPT_FOR: TimeDelta = TimeDelta::days(730);
 pub struct Correction {
     /// The receipt's line as [`line_key`] folds it.
     pub line: String,
-    pub amended: Amended,
+    pub amended: CorrectedFields,
     pub corrected_at: DateTime<Utc>,
 }
 
 /// The corrected fields; all others are read again each time.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Amended {
+pub struct CorrectedFields {
     pub name: Option<String>,
     pub category: Option<String>,
     pub unit: Option<String>,
@@ -30,7 +30,7 @@ pub fn line_key(raw_text: &str) -> String {
     same_thing_key(&words)
 }
 
-impl Amended {
+impl CorrectedFields {
     fn between(before: &Details, after: &Details) -> Self {
         let text = |before: &String, after: &String| (before != after).then(|| after.clone());
         Self {
@@ -45,8 +45,8 @@ impl Amended {
 impl Correction {
     /// Returns the correction that an edit teaches about the item's receipt line, if any.
     pub fn of_edit(raw_text: &str, before: &Details, after: &Details, now: DateTime<Utc>) -> Option<Self> {
-        let (line, amended) = (line_key(raw_text), Amended::between(before, after));
-        (!line.is_empty() && amended != Amended::default()).then_some(Self { line, amended, corrected_at: now })
+        let (line, amended) = (line_key(raw_text), CorrectedFields::between(before, after));
+        (!line.is_empty() && amended != CorrectedFields::default()).then_some(Self { line, amended, corrected_at: now })
     }
 
     pub fn counts_at(&self, now: DateTime<Utc>) -> bool {
@@ -115,7 +115,11 @@ mod tests {
         let before = details("Panck mix");
         let after = Details { name: "Pancake mix".into(), shelf_life_days: 200, ..before.clone() };
         let learnt = Correction::of_edit("BB PANCK&WAFFLE MX", &before, &after, now()).unwrap();
-        let amended = Amended { name: Some("Pancake mix".into()), shelf_life_days: Some(200), ..Amended::default() };
+        let amended = CorrectedFields {
+            name: Some("Pancake mix".into()),
+            shelf_life_days: Some(200),
+            ..CorrectedFields::default()
+        };
         assert_eq!((learnt.line.as_str(), &learnt.amended), ("bb panck waffle mx", &amended));
         let moved =
             Details { expires_at: before.expires_at + TimeDelta::days(1), notes: Some("n".into()), ..before.clone() };

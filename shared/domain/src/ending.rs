@@ -1,6 +1,6 @@
 //! How an item left the larder, and its price: the input of the statistics of used and wasted food.
 
-use super::food_state::Left;
+use super::food_state::FractionLeft;
 use super::price::Price;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum End {
+pub enum Ending {
     Used,
     Tossed,
     /// The item expired without an outcome.
@@ -19,21 +19,21 @@ pub enum End {
 pub const MAX_REMEMBERED: usize = 26;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ended {
+pub struct EndedItem {
     pub at: DateTime<Utc>,
-    pub end: End,
+    pub end: Ending,
     pub price: Option<Price>,
     /// The share that was left, if not all.
-    pub left: Option<Left>,
+    pub left: Option<FractionLeft>,
 }
 
-impl Ended {
+impl EndedItem {
     /// Returns the used and the wasted part of the price, in cents. Half of an item thrown away half used counts as
     /// used.
     pub fn cents(&self) -> Option<(i64, i64)> {
         let cents = self.price.as_ref()?.cents;
         let lost = match (self.end, self.left) {
-            (End::Used, _) => 0,
+            (Ending::Used, _) => 0,
             (_, None) => cents,
             (_, Some(left)) => cents * i64::from(left.quarters()) / 4,
         };

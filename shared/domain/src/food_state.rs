@@ -7,7 +7,7 @@
 use super::calendar_day::{day_of, end_of_day_after};
 use super::id::PlaceId;
 use super::shelf_life::Storage;
-use super::storage_guide::{Source, Span, StorageGuide};
+use super::storage_guide::{GuideDays, Source, StorageGuide};
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -29,9 +29,9 @@ pub enum DateKind {
 /// The share of the purchase that is left, if not all: a quarter, a half or three quarters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub struct Left(u8);
+pub struct FractionLeft(u8);
 
-impl Left {
+impl FractionLeft {
     pub fn of_quarters(quarters: u8) -> Option<Self> {
         (1..=3).contains(&quarters).then_some(Self(quarters))
     }
@@ -51,7 +51,7 @@ impl Left {
     }
 }
 
-impl TryFrom<u8> for Left {
+impl TryFrom<u8> for FractionLeft {
     type Error = &'static str;
 
     fn try_from(quarters: u8) -> Result<Self, Self::Error> {
@@ -59,8 +59,8 @@ impl TryFrom<u8> for Left {
     }
 }
 
-impl From<Left> for u8 {
-    fn from(left: Left) -> Self {
+impl From<FractionLeft> for u8 {
+    fn from(left: FractionLeft) -> Self {
         left.0
     }
 }
@@ -79,7 +79,7 @@ pub struct FoodState {
     pub frozen_at: Option<DateTime<Utc>>,
     pub thawed_at: Option<DateTime<Utc>>,
     /// `None` if all of it is left.
-    pub left: Option<Left>,
+    pub left: Option<FractionLeft>,
     /// While it is frozen: the day that counted before.
     pub expires_before_freezing: Option<DateTime<Utc>>,
     /// The reason of the date, if a change moved it.
@@ -87,7 +87,7 @@ pub struct FoodState {
     /// The client's time of the last change, which identifies it for undo.
     pub changed_at: Option<DateTime<Utc>>,
     /// The state before the last change, for undo.
-    pub before: Option<Box<Dated>>,
+    pub before: Option<Box<DatedState>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ pub struct FoodState {
 #[serde(rename_all = "lowercase")]
 pub enum Because {
     /// The usual time from the purchase.
-    Kept,
+    StorageAndDate,
     Opened,
     Frozen,
     Thawed,
@@ -125,7 +125,7 @@ pub enum Event {
     },
     /// Used, so that only this much is left; `None` for all of it. `opens` where it is one package.
     Used {
-        left: Option<Left>,
+        left: Option<FractionLeft>,
         opens: bool,
     },
     /// The last change was a mistake: the one that the client made at this time, if it says so.
@@ -174,7 +174,7 @@ pub enum StateError {
 
 /// A state and the day that goes with it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dated {
+pub struct DatedState {
     pub state: FoodState,
     pub expires_at: DateTime<Utc>,
 }
@@ -187,7 +187,7 @@ impl FoodState {
     /// Returns what each change would make of the date and the place.
     pub fn effects(&self, keeps: &StorageGuide) -> Effects {
         let place = self.place(keeps);
-        let effect = |span: Span, storage| Effect { storage, days: span.days, source: Source::of(span.source) };
+        let effect = |span: GuideDays, storage| Effect { storage, days: span.days, source: Source::of(span.source) };
         // Days in the freezer count only after thawing.
         let opened = keeps.opened.filter(|_| place != Storage::Freezer && self.opened_at.is_none());
         let open_days = keeps.opened.filter(|_| self.opened_at.is_some()).map_or(u16::MAX, |span| span.days);
@@ -218,15 +218,15 @@ impl FoodState {
         keeps: &StorageGuide,
         now: DateTime<Utc>,
         zone: Tz,
-    ) -> Result<Dated, StateError> {
-        let now = Now { at: now, zone };
-        let present = Dated { state: Self { before: None, ..self.clone() }, expires_at };
+    ) -> Result<DatedState, StateError> {
+        let now = ZonedTime { at: now, zone };
+        let present = DatedState { state: Self { before: None, ..self.clone() }, expires_at };
         let place = self.place(keeps);
         let effects = self.effects(keeps);
         let mut after = match event {
             Event::Undone { at } => {
                 let Some(mut before) = self.before.as_deref().cloned() else {
-                    return Ok(Dated { state: self.clone(), expires_at });
+                    return Ok(DatedState { state: self.clone(), expires_at });
                 };
                 if at.is_some() && self.changed_at.is_some() && at != self.changed_at {
                     return Err(StateError::ChangedSince);
@@ -250,7 +250,7 @@ impl FoodState {
             Event::Moved { storage, .. } if storage != place => present.clone().moved(place, storage, &effects, now),
             // It keeps as before there.
             Event::Moved { own_place, .. } if own_place != self.own_place => {
-                Dated { state: Self { storage: Some(place), ..present.state.clone() }, expires_at }
+                DatedState { state: Self { storage: Some(place), ..present.state.clone() }, expires_at }
             }
             Event::Used { left, opens } if left != self.left => {
                 let opens = opens && left.is_some() && self.opened_at.is_none();
@@ -259,7 +259,7 @@ impl FoodState {
                 used
             }
             Event::Opened | Event::Frozen | Event::Thawed | Event::Moved { .. } | Event::Used { .. } => {
-                return Ok(Dated { state: self.clone(), expires_at });
+                return Ok(DatedState { state: self.clone(), expires_at });
             }
         };
         after.state.own_place = match event {
@@ -273,12 +273,12 @@ impl FoodState {
 
 /// The time of a change, where days begin and end with those of a zone.
 #[derive(Clone, Copy)]
-struct Now {
+struct ZonedTime {
     at: DateTime<Utc>,
     zone: Tz,
 }
 
-impl Now {
+impl ZonedTime {
     /// The end of the day that is so many days after today.
     fn end_after(self, days: i64) -> DateTime<Utc> {
         end_of_day_after(day_of(self.at, self.zone), days, self.zone)
@@ -290,7 +290,7 @@ impl Now {
     }
 }
 
-impl Dated {
+impl DatedState {
     fn because(mut self, because: Because, effect: Effect, expires_at: DateTime<Utc>) -> Self {
         let Effect { storage, days, source } = effect;
         self.state.reason = Some(ExpiryReason { because, days, storage, source });
@@ -299,7 +299,7 @@ impl Dated {
         self
     }
 
-    fn opened(mut self, effects: &Effects, now: Now) -> Self {
+    fn opened(mut self, effects: &Effects, now: ZonedTime) -> Self {
         self.state.opened_at = Some(now.at);
         let Some(effect) = effects.opened else { return self };
         self.state.storage = Some(effect.storage);
@@ -307,7 +307,7 @@ impl Dated {
         if until < self.expires_at { self.because(Because::Opened, effect, until) } else { self }
     }
 
-    fn frozen(mut self, effects: &Effects, now: Now) -> Self {
+    fn frozen(mut self, effects: &Effects, now: ZonedTime) -> Self {
         self.state.storage = Some(Storage::Freezer);
         self.state.frozen_at = Some(now.at);
         self.state.expires_before_freezing = Some(self.expires_at);
@@ -315,7 +315,7 @@ impl Dated {
         if until > self.expires_at { self.because(Because::Frozen, effects.frozen, until) } else { self }
     }
 
-    fn thawed(mut self, to: Storage, effects: &Effects, now: Now) -> Self {
+    fn thawed(mut self, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
         let state = &mut self.state;
         let left = state.expires_before_freezing.zip(state.frozen_at);
         let left = left.map_or(i64::MAX, |(until, frozen_at)| now.days_between(frozen_at, until));
@@ -329,7 +329,7 @@ impl Dated {
     }
 
     /// The remaining share of its life applies in the new place too.
-    fn moved(mut self, from: Storage, to: Storage, effects: &Effects, now: Now) -> Self {
+    fn moved(mut self, from: Storage, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
         self.state.storage = Some(to);
         let there = |place| effects.moved.iter().find(|effect| effect.storage == place).copied();
         let Some((before, after)) = there(from).zip(there(to)).filter(|_| self.expires_at > now.at) else {
@@ -358,8 +358,10 @@ mod tests {
 
     /// A thing of that kind that keeps so many days more, and what the events make of it, each so many days from now.
     fn state_after(id: &str, days: i64, date_kind: DateKind, events: &[(i64, Event)]) -> (i64, FoodState) {
-        let mut dated =
-            Dated { state: FoodState { date_kind, ..FoodState::default() }, expires_at: now() + TimeDelta::days(days) };
+        let mut dated = DatedState {
+            state: FoodState { date_kind, ..FoodState::default() },
+            expires_at: now() + TimeDelta::days(days),
+        };
         for (day, event) in events {
             dated = dated
                 .state
@@ -464,7 +466,7 @@ mod tests {
     fn leaving_its_storage_ends_the_own_place() {
         let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
         let stored = (0, Event::Moved { storage: Storage::Pantry, own_place: cellar });
-        let half = Event::Used { left: Left::of_quarters(2), opens: false };
+        let half = Event::Used { left: FractionLeft::of_quarters(2), opens: false };
         let own_place = |kind, event| state_after(kind, 9, DateKind::BestBefore, &[stored, (1, event)]).1.own_place;
         assert_eq!(own_place("rice", half), cellar);
         assert_eq!(own_place("rice", Event::Opened), cellar);
@@ -475,21 +477,21 @@ mod tests {
 
     #[test]
     fn partial_use_opens_single_packages_only() {
-        let half = |opens| Event::Used { left: Left::of_quarters(2), opens };
+        let half = |opens| Event::Used { left: FractionLeft::of_quarters(2), opens };
         let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
-        assert_eq!((until, state.left.map(Left::share)), (5, Some(0.5)));
+        assert_eq!((until, state.left.map(FractionLeft::share)), (5, Some(0.5)));
         assert!(state.opened_at.is_some());
         let (until, state) = state_after("yogurt", 20, DateKind::UseBy, &[(0, half(false))]);
-        assert_eq!((until, state.left.map(Left::quarters), state.opened_at), (20, Some(2), None));
+        assert_eq!((until, state.left.map(FractionLeft::quarters), state.opened_at), (20, Some(2), None));
         let all = Event::Used { left: None, opens: true };
         let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, all)]);
         assert_eq!((until, state.left), (5, None), "it is full again, and still open");
-        let quarter = Event::Used { left: Left::of_quarters(1), opens: true };
+        let quarter = Event::Used { left: FractionLeft::of_quarters(1), opens: true };
         let (until, _) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (3, quarter)]);
         assert_eq!(until, 5, "it was opened once");
         let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, UNDONE)]);
         assert_eq!((until, state), (120, FoodState { date_kind: DateKind::BestBefore, ..FoodState::default() }));
-        assert_eq!([0.0, 0.3, 1.0, f64::NAN].map(Left::of_share), [None; 4]);
+        assert_eq!([0.0, 0.3, 1.0, f64::NAN].map(FractionLeft::of_share), [None; 4]);
     }
 
     #[test]
@@ -505,13 +507,13 @@ mod tests {
 
     #[test]
     fn whatever_is_done_in_whatever_order_has_a_day() {
-        let half = Event::Used { left: Left::of_quarters(2), opens: true };
+        let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
         let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, UNDONE];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
             let keeps = keeps(kind.id);
             for n in 0..all.len().pow(3) {
                 let mut dated =
-                    Dated { state: FoodState::default(), expires_at: now() + TimeDelta::days(kind.days.into()) };
+                    DatedState { state: FoodState::default(), expires_at: now() + TimeDelta::days(kind.days.into()) };
                 for step in 0..3_u32 {
                     let event = all[n / all.len().pow(step) % all.len()];
                     let at = now() + TimeDelta::days(i64::from(step));

@@ -42,7 +42,7 @@ pub enum JoinedBy {
 
 /// A device's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Described {
+pub struct DeviceDescription {
     pub name: String,
     pub platform: String,
     /// Who uses it.
@@ -50,7 +50,7 @@ pub struct Described {
     pub person: Option<String>,
 }
 
-impl Described {
+impl DeviceDescription {
     pub fn checked(name: Option<&str>, platform: Option<&str>) -> Result<Self, Invalid> {
         let name = Self::named("device.name", name)?;
         let platform = text::optional("device.platform", platform, DEVICE_NAME)?.unwrap_or_default();
@@ -70,7 +70,7 @@ impl Described {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Device {
     pub id: DeviceId,
-    pub described: Described,
+    pub described: DeviceDescription,
     pub joined_by: JoinedBy,
     pub created_at: DateTime<Utc>,
     /// To the day, which is enough to know it by and costs one write a day.
@@ -83,7 +83,7 @@ pub struct Device {
 }
 
 impl Device {
-    pub fn new(id: DeviceId, described: Described, joined_by: JoinedBy, now: DateTime<Utc>) -> Self {
+    pub fn new(id: DeviceId, described: DeviceDescription, joined_by: JoinedBy, now: DateTime<Utc>) -> Self {
         let (last_seen_on, stored) = (now.date_naive(), Stored::default());
         Self { id, described, joined_by, created_at: now, last_seen_on, redeems: None, version: 1, stored }
     }
@@ -125,7 +125,7 @@ pub fn read_recovery_code(typed: &str) -> Option<String> {
 
 /// Something that is good for one larder until a moment: by its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pass {
+pub struct HashedCredential {
     pub hash: String,
     #[serde(with = "chrono::serde::ts_seconds")]
     pub ends_at: DateTime<Utc>,
@@ -160,9 +160,9 @@ pub struct Household {
     /// the answer lost, between showing a code and confirming it.
     pub unconfirmed: Vec<Recovery>,
     pub link: Option<OpenLink>,
-    pub passes: Vec<Pass>,
+    pub passes: Vec<HashedCredential>,
     /// The only device's description of itself, for when another joins.
-    pub first: Option<Described>,
+    pub first: Option<DeviceDescription>,
     pub version: u64,
     pub stored: Stored,
 }
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn records_a_device_once_a_day() {
-        let device = Device::new(DeviceId(Uuid::nil()), Described::default(), JoinedBy::Link, now());
+        let device = Device::new(DeviceId(Uuid::nil()), DeviceDescription::default(), JoinedBy::Link, now());
         assert_eq!(device.seen(now() + TimeDelta::hours(3)), None);
         let later = device.seen(now() + TimeDelta::days(2)).unwrap();
         assert_eq!((later.version, later.ends_at() - device.ends_at()), (2, TimeDelta::days(2)));
@@ -312,14 +312,14 @@ mod tests {
 
     #[test]
     fn device_description_is_limited() {
-        let checked = |name, platform| Described::checked(name, platform).map_err(|invalid| invalid.field);
+        let checked = |name, platform| DeviceDescription::checked(name, platform).map_err(|invalid| invalid.field);
         assert_eq!(
             checked(Some(" iPhone,\nSafari "), None),
-            Ok(Described { name: "iPhone, Safari".into(), ..Described::default() })
+            Ok(DeviceDescription { name: "iPhone, Safari".into(), ..DeviceDescription::default() })
         );
         assert_eq!(checked(None, Some("iOS")), Err("device.name".into()));
         assert_eq!(checked(Some("a"), Some(&"x".repeat(61))), Err("device.platform".into()));
-        let person = |name| Described::used_by("person", name).map_err(|invalid| invalid.field);
+        let person = |name| DeviceDescription::used_by("person", name).map_err(|invalid| invalid.field);
         assert_eq!(person(Some(" Anna\nLena ")), Ok(Some("Anna Lena".into())));
         assert_eq!((person(Some("  ")), person(None)), (Ok(None), Ok(None)));
         assert_eq!(person(Some(&"x".repeat(41))), Err("person".into()));

@@ -1,7 +1,7 @@
 //! The tracker item and its state changes.
 
 use super::calendar_day::{day_of, end_of_day_after};
-use super::ending::{End, Ended, MAX_REMEMBERED};
+use super::ending::{EndedItem, Ending, MAX_REMEMBERED};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
 use super::id::{ItemId, PlaceId, SessionId, UserId};
@@ -44,7 +44,7 @@ pub enum Outcome {
 
 /// The receipt's data, stored beside the item's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct ReceiptLine {
     /// The receipt's own line.
     pub raw_text: String,
     /// 0 to 1; 1 after an edit.
@@ -71,8 +71,8 @@ pub struct Item {
     pub grace_until: Option<DateTime<Utc>>,
     pub outcome: Option<Outcome>,
     /// Earlier endings, one for each time it was bought again.
-    pub past: Vec<Ended>,
-    pub reading: Option<Reading>,
+    pub past: Vec<EndedItem>,
+    pub receipt_line: Option<ReceiptLine>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
     pub stored: Stored,
@@ -92,7 +92,7 @@ pub struct Details {
 
 /// The user's statements about storage place and date.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct StorageAndDate {
     pub storage: Option<Storage>,
     /// The own place, if it is one; its storage is then `storage`.
     pub own_place: Option<PlaceId>,
@@ -128,14 +128,14 @@ impl Item {
             grace_until: None,
             outcome: None,
             past: vec![],
-            reading: None,
+            receipt_line: None,
             version: 1,
             stored: Stored::default(),
         }
     }
 
     #[must_use]
-    pub fn kept(mut self, kept: Kept) -> Self {
+    pub fn kept(mut self, kept: StorageAndDate) -> Self {
         self.state.storage = kept.storage;
         self.state.own_place = kept.own_place;
         self.state.date_kind = kept.date_kind.unwrap_or_default();
@@ -195,7 +195,7 @@ impl Item {
         Ok(Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, grace_until, ..self.next() })
     }
 
-    pub fn edit(&self, details: Details, kept: Kept, now: DateTime<Utc>) -> Result<Self, ItemError> {
+    pub fn edit(&self, details: Details, kept: StorageAndDate, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
@@ -216,8 +216,9 @@ impl Item {
         }
         state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
         // Whoever edits it has looked at it: it needs no more checking.
-        let reading = self.reading.clone().map(|reading| Reading { confidence: 1.0, ..reading });
-        Ok(Self { details, kind, state, reading, ..self.next() })
+        let receipt_line =
+            self.receipt_line.clone().map(|receipt_line| ReceiptLine { confidence: 1.0, ..receipt_line });
+        Ok(Self { details, kind, state, receipt_line, ..self.next() })
     }
 
     /// Returns the known shelf life data of the item.
@@ -268,10 +269,10 @@ impl Item {
         &self,
         session: Option<SessionId>,
         details: Details,
-        reading: Option<Reading>,
+        receipt_line: Option<ReceiptLine>,
         now: DateTime<Utc>,
     ) -> Self {
-        let mut past: Vec<Ended> = self.past.iter().cloned().chain(self.ending(now)).collect();
+        let mut past: Vec<EndedItem> = self.past.iter().cloned().chain(self.ending(now)).collect();
         past.drain(..past.len().saturating_sub(MAX_REMEMBERED));
         Self {
             scan_session_id: session,
@@ -280,7 +281,7 @@ impl Item {
             price: None,
             purchased_on: None,
             details,
-            reading,
+            receipt_line,
             stored_status: ItemStatus::Active,
             changed_at: now,
             grace_until: None,
@@ -291,19 +292,19 @@ impl Item {
     }
 
     /// Returns how and when it ended; `None` for active items and for those archived in time without an outcome.
-    pub fn ending(&self, now: DateTime<Utc>) -> Option<Ended> {
+    pub fn ending(&self, now: DateTime<Utc>) -> Option<EndedItem> {
         if self.status_at(now) == ItemStatus::Active {
             return None;
         }
         let expires_at = self.details.expires_at;
         let (at, end) = match (self.outcome, self.stored_status) {
-            (Some(Outcome::Used), _) => (self.changed_at, End::Used),
-            (Some(Outcome::Tossed), _) => (self.changed_at, End::Tossed),
+            (Some(Outcome::Used), _) => (self.changed_at, Ending::Used),
+            (Some(Outcome::Tossed), _) => (self.changed_at, Ending::Tossed),
             (Some(Outcome::Misread), _) => return None,
-            (None, ItemStatus::Active) => (expires_at, End::Expired),
-            (None, _) => (self.changed_at >= expires_at).then_some((expires_at, End::Expired))?,
+            (None, ItemStatus::Active) => (expires_at, Ending::Expired),
+            (None, _) => (self.changed_at >= expires_at).then_some((expires_at, Ending::Expired))?,
         };
-        Some(Ended { at, end, price: self.price.clone(), left: self.state.left })
+        Some(EndedItem { at, end, price: self.price.clone(), left: self.state.left })
     }
 
     /// Counts the shelf life from a day of purchase so many days later. `None` for what has a day of its own: a printed or

@@ -1,7 +1,7 @@
 //! A link by which a device joins a larder: a member opens it, the new device asks and shows two digits, and the user
 //! types them on the member device.
 
-use super::household::Described;
+use super::household::DeviceDescription;
 use super::id::{DeviceId, UserId};
 use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -34,9 +34,9 @@ pub enum LinkState {
 
 /// The device that wants to join.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Asking {
+pub struct JoiningDevice {
     pub device: DeviceId,
-    pub described: Described,
+    pub described: DeviceDescription,
     pub digits: String,
     /// The ticket's hash, by which it knows it again.
     pub ticket_hash: String,
@@ -49,9 +49,9 @@ pub struct Link {
     pub hash: String,
     pub code_hash: String,
     /// The description of the device that opened the link.
-    pub opener: Described,
+    pub opener: DeviceDescription,
     pub state: LinkState,
-    pub asking: Option<Asking>,
+    pub asking: Option<JoiningDevice>,
     pub tries_left: u8,
     pub ends_at: DateTime<Utc>,
     pub version: u64,
@@ -59,7 +59,7 @@ pub struct Link {
 }
 
 impl Link {
-    pub fn open(user: UserId, hash: String, code_hash: String, opener: Described, now: DateTime<Utc>) -> Self {
+    pub fn open(user: UserId, hash: String, code_hash: String, opener: DeviceDescription, now: DateTime<Utc>) -> Self {
         let (state, ends_at, stored) = (LinkState::Open, now + LIFETIME, Stored::default());
         Self { user, hash, code_hash, opener, state, asking: None, tries_left: MAX_TRIES, ends_at, version: 1, stored }
     }
@@ -69,7 +69,7 @@ impl Link {
     }
 
     /// Records the first device that asks; a later one gets the answer for a missing link.
-    pub fn ask(&self, asking: Asking) -> Option<Self> {
+    pub fn ask(&self, asking: JoiningDevice) -> Option<Self> {
         let next = Self { state: LinkState::Asked, asking: Some(asking), ..self.next() };
         (self.state == LinkState::Open).then_some(next)
     }
@@ -109,17 +109,17 @@ mod tests {
         DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
     }
 
-    fn asking(digits: &str) -> Asking {
-        Asking {
+    fn asking(digits: &str) -> JoiningDevice {
+        JoiningDevice {
             device: DeviceId(Uuid::nil()),
-            described: Described::default(),
+            described: DeviceDescription::default(),
             digits: digits.into(),
             ticket_hash: "ticket".into(),
         }
     }
 
     fn open() -> Link {
-        Link::open(UserId::parse("u").unwrap(), "hash".into(), "code".into(), Described::default(), now())
+        Link::open(UserId::parse("u").unwrap(), "hash".into(), "code".into(), DeviceDescription::default(), now())
     }
 
     #[test]

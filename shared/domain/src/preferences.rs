@@ -102,7 +102,7 @@ pub struct UncheckedPreferences {
 
 /// A checked update.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Change {
+pub struct PreferencesChange {
     pub push_notifications_enabled: Option<bool>,
     pub notification_time: Option<Hour>,
     pub time_zone: Option<Tz>,
@@ -115,7 +115,7 @@ pub struct Change {
 }
 
 impl UncheckedPreferences {
-    pub fn checked(self) -> Result<Change, Invalid> {
+    pub fn checked(self) -> Result<PreferencesChange, Invalid> {
         let hour = |text: String| {
             Hour::parse(&text).ok_or_else(|| {
                 Invalid::new("notificationTime", "The notification time must be a full hour from 06:00 to 21:00.")
@@ -142,7 +142,7 @@ impl UncheckedPreferences {
             let aisle = |name: &String| text::required("aisles", name, text::CATEGORY, "An aisle needs a name.");
             aisles.iter().map(aisle).collect()
         };
-        Ok(Change {
+        Ok(PreferencesChange {
             push_notifications_enabled: self.push_notifications_enabled,
             notification_time: self.notification_time.map(hour).transpose()?,
             time_zone: self.time_zone.map(zone).transpose()?,
@@ -176,7 +176,7 @@ impl Preferences {
     }
 
     #[must_use]
-    pub fn changed(self, change: &Change) -> Self {
+    pub fn changed(self, change: &PreferencesChange) -> Self {
         Self {
             push_notifications_enabled: change.push_notifications_enabled.unwrap_or(self.push_notifications_enabled),
             notification_time: change.notification_time.unwrap_or(self.notification_time),

@@ -1,6 +1,6 @@
 //! The date that is printed on food, as a reader finds it on a picture.
 
-use crate::scan::Place;
+use crate::scan::PhotoArea;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -49,5 +49,5 @@ pub struct PrintedDate {
     /// What is printed, as it was read.
     pub text: String,
     /// Where it is on the picture.
-    pub place: Place,
+    pub place: PhotoArea,
 }

@@ -28,14 +28,14 @@ pub struct ScanSession {
     pub item_ids: Vec<ItemId>,
     /// Items that a person made of lines that the reader had skipped.
     pub added: Vec<ItemId>,
-    pub purchase: Purchase,
+    pub purchase: PurchaseDate,
     /// The number of its stored photos, until they are deleted after 90 days.
     pub photos: usize,
 }
 
 /// The day of the purchase, which shelf lives are counted from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Purchase {
+pub struct PurchaseDate {
     /// As it stands on the receipt.
     pub printed_on: Option<NaiveDate>,
     /// What counts: the printed day where it is plausible, or what a person said.
@@ -45,7 +45,7 @@ pub struct Purchase {
 /// A receipt that is older than this is asked about before its day counts.
 const MAX_PURCHASE_AGE_DAYS: i64 = 60;
 
-impl Purchase {
+impl PurchaseDate {
     /// A printed day counts by itself unless it lies in the future or more than 60 days ago. A day ahead of UTC is today
     /// in some time zone.
     pub fn of_print(printed_on: Option<NaiveDate>, now: DateTime<Utc>) -> Self {
@@ -82,7 +82,7 @@ pub struct Transcript {
     /// a printed total.
     pub off_by: Option<i64>,
     /// The position of each session item's line, in the items' order.
-    pub places: Vec<Option<Place>>,
+    pub places: Vec<Option<PhotoArea>>,
     /// The lines that are neither food nor drink.
     pub skipped: Vec<SkippedLine>,
 }
@@ -97,13 +97,13 @@ pub struct SkippedLine {
     pub unit: String,
     pub shelf_life_days: u32,
     pub price: Option<Price>,
-    pub place: Option<Place>,
+    pub place: Option<PhotoArea>,
 }
 
 /// A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Place {
+pub struct PhotoArea {
     /// Which photo, counted from 0.
     pub photo: usize,
     pub left: f32,
@@ -141,7 +141,7 @@ mod tests {
             ("2026-09-25", false, 0),
             ("2025-11-25", false, 0),
         ] {
-            let purchase = Purchase::of_print(printed.parse().ok(), now);
+            let purchase = PurchaseDate::of_print(printed.parse().ok(), now);
             assert_eq!(purchase.purchased_on.is_some(), counts, "{printed}");
             let day = now.date_naive() - TimeDelta::days(days);
             assert_eq!(purchase.day(now, Tz::UTC), day, "{printed}");

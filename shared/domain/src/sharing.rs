@@ -70,7 +70,7 @@ pub struct UncheckedShare {
 
 /// A share's title and owner.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Heading {
+pub struct ShareHeading {
     pub share_type: ShareType,
     pub title: String,
     pub description: Option<String>,
@@ -78,14 +78,14 @@ pub struct Heading {
 }
 
 impl UncheckedShare {
-    pub fn heading(&self) -> Result<Heading, Invalid> {
+    pub fn heading(&self) -> Result<ShareHeading, Invalid> {
         const NAMELESS: &str = "Please enter your name so others know who shared the list.";
         let owner_name =
             text::required("ownerName", self.owner_name.as_deref().unwrap_or(""), text::OWNER_NAME, NAMELESS)?;
         let title =
             text::optional("title", self.title.as_deref(), text::TITLE)?.unwrap_or_else(|| DEFAULT_TITLE.into());
         let description = text::paragraph("description", self.description.as_deref(), text::DESCRIPTION)?;
-        Ok(Heading { share_type: self.share_type, title, description, owner_name })
+        Ok(ShareHeading { share_type: self.share_type, title, description, owner_name })
     }
 
     /// Returns the rows to share: pending ones only (§5). Missing or completed selected rows are skipped; an error if
@@ -102,8 +102,14 @@ impl UncheckedShare {
 }
 
 impl Share {
-    pub fn new(token_hash: String, owner: UserId, heading: Heading, item_count: usize, now: DateTime<Utc>) -> Self {
-        let Heading { share_type, title, description, owner_name } = heading;
+    pub fn new(
+        token_hash: String,
+        owner: UserId,
+        heading: ShareHeading,
+        item_count: usize,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let ShareHeading { share_type, title, description, owner_name } = heading;
         Self {
             token_hash,
             owner,

@@ -36,7 +36,7 @@ impl Storage {
 /// A row of the specification's default shelf-life table (§3), which wins over every other source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row<'a> {
+pub struct ShelfLifeRow<'a> {
     pub keyword: &'a str,
     pub category: Category,
     pub days: u16,
@@ -117,7 +117,7 @@ pub const UNKNOWN: ShelfLife = ShelfLife {
     source: "default",
 };
 
-static ROWS: LazyLock<Vec<Row<'static>>> =
+static ROWS: LazyLock<Vec<ShelfLifeRow<'static>>> =
     LazyLock::new(|| serde_json::from_str(ROWS_DATA).expect("the built-in rows are well-formed, a test reads them"));
 static KINDS: LazyLock<Vec<Kind<'static>>> =
     LazyLock::new(|| serde_json::from_str(KINDS_DATA).expect("the built-in kinds are well-formed, a test reads them"));
@@ -126,7 +126,7 @@ static PRODUCTS: LazyLock<Vec<Product<'static>>> = LazyLock::new(|| {
 });
 
 /// The fourteen rows of the specification, in its order.
-pub fn rows() -> &'static [Row<'static>] {
+pub fn rows() -> &'static [ShelfLifeRow<'static>] {
     &ROWS
 }
 
@@ -156,20 +156,20 @@ const MAX_TERM_WORDS: usize = 7;
 const MIN_HEAD: usize = 4;
 
 #[derive(Clone, Copy)]
-struct Meaning {
+struct RankedKind {
     kind: &'static Kind<'static>,
     rank: u8,
 }
 
 /// Maps the key of every term to its meaning.
-static TERMS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
+static TERMS: LazyLock<HashMap<String, RankedKind>> = LazyLock::new(|| {
     let kinds: HashMap<&str, &'static Kind<'static>> = kinds().iter().map(|kind| (kind.id, kind)).collect();
     let mut terms = HashMap::with_capacity(16_384);
     // The names first: a synonym never takes a name away from its product.
     for names in [true, false] {
         for product in products() {
             let kind = kinds[product.kind];
-            let meaning = Meaning { kind, rank: product.rank.unwrap_or(kind.rank) };
+            let meaning = RankedKind { kind, rank: product.rank.unwrap_or(kind.rank) };
             if names && product.rank.is_none() {
                 terms.entry(words::key(product.name)).or_insert(meaning);
             } else if !names {
@@ -193,7 +193,7 @@ pub fn for_name(name: &str) -> ShelfLife {
 /// Returns the vocabulary's kind for a name; see [`for_name`].
 pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
     let words: Vec<String> = words::words(name).take(MAX_WORDS).collect();
-    let mut best: Option<Meaning> = None;
+    let mut best: Option<RankedKind> = None;
     let mut at = 0;
     while at < words.len() {
         let longest = (1..=MAX_TERM_WORDS.min(words.len() - at))
@@ -221,7 +221,7 @@ pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
 }
 
 /// "Himbeerjoghurt" is a yogurt: the longest known ending of a word that is not known as a whole.
-fn head_of_compound(word: &str) -> Option<Meaning> {
+fn head_of_compound(word: &str) -> Option<RankedKind> {
     if !word.is_ascii() || word.len() > 60 {
         return None;
     }

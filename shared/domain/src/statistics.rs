@@ -1,6 +1,6 @@
 //! Statistics of used, thrown away and expired food by week and month, with its price.
 
-use super::ending::{End, Ended};
+use super::ending::{EndedItem, Ending};
 use super::item::Item;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -13,7 +13,7 @@ pub const MONTHS: u32 = 6;
 
 /// Counts of items by ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ends {
+pub struct EndingCounts {
     pub used: usize,
     pub tossed: usize,
     pub expired: usize,
@@ -22,14 +22,14 @@ pub struct Ends {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Week {
     pub monday: NaiveDate,
-    pub ends: Ends,
+    pub ends: EndingCounts,
 }
 
 /// The price of a month's food, as far as receipts show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Month {
     pub first: NaiveDate,
-    pub ends: Ends,
+    pub ends: EndingCounts,
     /// The number of these items with a known price.
     pub priced: usize,
     /// By currency; `None` for receipts with prices but no currency.
@@ -44,18 +44,18 @@ pub struct Money {
     pub lost: i64,
 }
 
-impl Ends {
-    fn count(&mut self, end: End) {
+impl EndingCounts {
+    fn count(&mut self, end: Ending) {
         *match end {
-            End::Used => &mut self.used,
-            End::Tossed => &mut self.tossed,
-            End::Expired => &mut self.expired,
+            Ending::Used => &mut self.used,
+            Ending::Tossed => &mut self.tossed,
+            Ending::Expired => &mut self.expired,
         } += 1;
     }
 }
 
 /// Returns every ending: of present and recently removed items, and their earlier endings.
-pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<Ended> {
+pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<EndedItem> {
     items.into_iter().flat_map(|item| item.past.iter().cloned().chain(item.ending(now))).collect()
 }
 
@@ -85,10 +85,10 @@ pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
 }
 
 /// The last weeks in `zone`, the present one last.
-pub fn weeks(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
+pub fn weeks(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
     let first = first_monday(zone, now);
     let mut weeks: Vec<Week> =
-        (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), ends: Ends::default() }).collect();
+        (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), ends: EndingCounts::default() }).collect();
     for ended in endings {
         if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(ended.at, zone)) {
             week.ends.count(ended.end);
@@ -98,9 +98,10 @@ pub fn weeks(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
 }
 
 /// The last months in `zone`, the present one last.
-pub fn months(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
+pub fn months(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
     let first = first_month(zone, now);
-    let empty = |n| Month { first: first + Months::new(n), ends: Ends::default(), priced: 0, money: BTreeMap::new() };
+    let empty =
+        |n| Month { first: first + Months::new(n), ends: EndingCounts::default(), priced: 0, money: BTreeMap::new() };
     let mut months: Vec<Month> = (0..MONTHS).map(empty).collect();
     for ended in endings {
         let Some(month) = months.iter_mut().find(|month| month.first == first_of_month(ended.at, zone)) else {
@@ -118,7 +119,7 @@ pub fn months(endings: &[Ended], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::food_state::{Event, Left};
+    use super::super::food_state::{Event, FractionLeft};
     use super::super::id::{ItemId, UserId};
     use super::super::item::Outcome;
     use super::super::price::Price;
@@ -166,7 +167,7 @@ mod tests {
         let counted = |zone| {
             let weeks = weeks(&endings, zone, now);
             assert_eq!(weeks.len(), 12);
-            assert!(weeks[..10].iter().all(|week| week.ends == Ends::default()));
+            assert!(weeks[..10].iter().all(|week| week.ends == EndingCounts::default()));
             weeks[10..]
                 .iter()
                 .map(|week| (week.monday.to_string(), week.ends.used, week.ends.tossed, week.ends.expired))
@@ -181,7 +182,7 @@ mod tests {
     fn money_counts_in_its_month_and_currency_as_far_as_prices_are_known() {
         let now = at("2026-11-21T12:00:00Z");
         let used = |item: Item, day| item.archive(Some(Outcome::Used), at(day)).unwrap();
-        let half = Event::Used { left: Left::of_quarters(1), opens: false };
+        let half = Event::Used { left: FractionLeft::of_quarters(1), opens: false };
         let day = at("2026-11-05T08:00:00Z");
         let tossed =
             priced("2026-12-01T00:00:00Z", 400, Some("EUR")).happened(half, day, day, Tz::UTC).unwrap().unwrap();
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!(money(None), Money { used: 100, lost: 0 });
         assert_eq!(months[4].money[&Some("EUR".to_owned())], Money { used: 999, lost: 0 });
         let in_berlin = super::months(&endings(&left, now), Tz::Europe__Berlin, now);
-        assert_eq!(in_berlin[4].ends, Ends::default(), "half past eleven in UTC is November in Berlin");
+        assert_eq!(in_berlin[4].ends, EndingCounts::default(), "half past eleven in UTC is November in Berlin");
     }
 
     #[test]
@@ -214,6 +215,10 @@ mod tests {
         let months = months(&endings([&again], now), Tz::UTC, now);
         assert_eq!((months[5].ends.used, months[5].money[&Some("EUR".to_owned())].used), (1, 119));
         let undone = eaten.restore(at("2026-11-10T09:00:00Z")).unwrap();
-        assert_eq!(super::months(&endings([&undone], now), Tz::UTC, now)[5].ends, Ends::default(), "it was not eaten");
+        assert_eq!(
+            super::months(&endings([&undone], now), Tz::UTC, now)[5].ends,
+            EndingCounts::default(),
+            "it was not eaten"
+        );
     }
 }

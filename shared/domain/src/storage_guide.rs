@@ -11,7 +11,7 @@ static DATA: &str = include_str!("../../data/states.json");
 /// A number of days and where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Span {
+pub struct GuideDays {
     pub days: u16,
     /// The storage place this requires, if any.
     pub storage: Option<Storage>,
@@ -21,13 +21,13 @@ pub struct Span {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct GuideEntry {
     #[serde(borrow)]
     kind: Option<&'static str>,
     category: Option<Category>,
-    opened: Option<Span>,
-    frozen: Option<Span>,
-    thawed: Option<Span>,
+    opened: Option<GuideDays>,
+    frozen: Option<GuideDays>,
+    thawed: Option<GuideDays>,
     #[serde(default)]
     places: HashMap<Storage, u16>,
 }
@@ -98,10 +98,10 @@ impl Range {
 }
 
 /// The default quality time in the freezer is three months; one for food that freezes badly.
-const FROZEN: Span = Span { days: 90, storage: None, source: "estimate" };
+const FROZEN: GuideDays = GuideDays { days: 90, storage: None, source: "estimate" };
 const FREEZES_BADLY: u16 = 30;
 /// USDA gives leftovers three to four days once they are thawed.
-const THAWED: Span = Span { days: 3, storage: None, source: "estimate" };
+const THAWED: GuideDays = GuideDays { days: 3, storage: None, source: "estimate" };
 
 /// The shelf life data of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,21 +113,21 @@ pub struct StorageGuide {
     pub range: Option<Range>,
     pub source: Source,
     /// Days after opening, where `storage` says; `None` if opening does not shorten it.
-    pub opened: Option<Span>,
-    pub frozen: Span,
+    pub opened: Option<GuideDays>,
+    pub frozen: GuideDays,
     /// Freezing is not recommended: it spoils the food's quality, not its safety.
     pub freezes_badly: bool,
-    pub thawed: Span,
+    pub thawed: GuideDays,
     /// Another place than the usual one, and the days there.
     pub elsewhere: Option<(Storage, u16)>,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> =
+static ENTRIES: LazyLock<Vec<GuideEntry>> =
     LazyLock::new(|| serde_json::from_str(DATA).expect("the built-in states are well-formed, a test reads them"));
-static BY_KIND: LazyLock<HashMap<&'static str, &'static Entry>> =
+static BY_KIND: LazyLock<HashMap<&'static str, &'static GuideEntry>> =
     LazyLock::new(|| ENTRIES.iter().filter_map(|entry| Some((entry.kind?, entry))).collect());
 
-fn of_category(category: Category) -> Option<&'static Entry> {
+fn of_category(category: Category) -> Option<&'static GuideEntry> {
     ENTRIES.iter().find(|entry| entry.category == Some(category))
 }
 
@@ -148,7 +148,7 @@ impl StorageGuide {
             range: kind.and_then(|kind| Range::of(kind.reason)),
             source: kind.map_or(Source::Estimate, |kind| Source::of(kind.source)),
             opened,
-            frozen: if freezes_badly { Span { days: FREEZES_BADLY, ..frozen } } else { frozen },
+            frozen: if freezes_badly { GuideDays { days: FREEZES_BADLY, ..frozen } } else { frozen },
             freezes_badly,
             thawed: [own, general].into_iter().flatten().find_map(|entry| entry.thawed).unwrap_or(THAWED),
             elsewhere: own.and_then(|entry| entry.places.iter().next().map(|(place, days)| (*place, *days))),

@@ -6,7 +6,7 @@ use crate::layout::photos;
 use crate::layout::rows::{Cell, Row};
 use crate::ocr::geometry::{Point, Quad};
 use crate::receipt::ReadItem;
-use domain::scan::Place;
+use domain::scan::PhotoArea;
 
 /// What is left around a line, in heights of it.
 const MARGIN: f32 = 0.25;
@@ -38,12 +38,12 @@ fn pieces(row: &Row, look: &Look) -> Vec<Quad> {
 }
 
 /// The part of a photo that some pieces of text are on, with a margin.
-pub fn place(photo: usize, quads: &[Quad]) -> Option<Place> {
+pub fn place(photo: usize, quads: &[Quad]) -> Option<PhotoArea> {
     let margin = MARGIN * quads.iter().map(Quad::thickness).fold(0.0, f32::max);
     let corners = || quads.iter().flat_map(|quad| quad.0);
     let edge =
         |of: fn(&Point) -> f32, pick: fn(f32, f32) -> f32, start: f32| corners().map(|p| of(&p)).fold(start, pick);
-    (!quads.is_empty()).then(|| Place {
+    (!quads.is_empty()).then(|| PhotoArea {
         photo,
         left: (edge(|p| p.x, f32::min, 1.0) - margin).max(0.0),
         top: (edge(|p| p.y, f32::min, 1.0) - margin).max(0.0),
@@ -74,7 +74,7 @@ mod tests {
     }
 
     /// The places of items that begin on these rows of pages.
-    fn located(rows: &[(usize, usize)], looks: &[Look]) -> Vec<Option<Place>> {
+    fn located(rows: &[(usize, usize)], looks: &[Look]) -> Vec<Option<PhotoArea>> {
         let photos: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap()).collect();
         let item = ReadItem {
             raw_text: String::new(),

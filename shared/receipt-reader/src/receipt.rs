@@ -12,7 +12,7 @@ use crate::structure::{self, Structure, Tagger};
 use crate::text::money::Cents;
 use crate::text::{currency, normal_form, vocabulary, when};
 use chrono::NaiveDate;
-use domain::scan::Place;
+use domain::scan::PhotoArea;
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -71,7 +71,7 @@ pub struct ReadItem {
     pub confidence: f32,
     /// Where it stands on the photos, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<PhotoArea>,
 }
 
 /// What the rows of a receipt say, given photo by photo.

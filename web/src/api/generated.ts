@@ -328,8 +328,6 @@ export interface components {
             /** @description The days are at most those that were left when it was frozen, and at least one. */
             thawed: components["schemas"]["Effect"];
         };
-        /** @enum {string} */
-        End: "used" | "tossed" | "expired";
         EndedDevices: {
             /** @description The number of removed devices. */
             ended: number;
@@ -339,12 +337,14 @@ export interface components {
             /** Format: date-time */
             at: string;
             currency?: string | null;
-            end: components["schemas"]["End"];
+            end: components["schemas"]["Ending"];
             /** Format: double */
             left?: number | null;
             /** Format: double */
             price?: number | null;
         };
+        /** @enum {string} */
+        Ending: "used" | "tossed" | "expired";
         /**
          * @description The body of every error.
          * @example {
@@ -862,7 +862,7 @@ export interface components {
         /** @description A line that became an item. */
         LineView: {
             itemId: components["schemas"]["ItemId"];
-            place?: null | components["schemas"]["Place"];
+            place?: null | components["schemas"]["PhotoArea"];
         };
         /** @enum {string} */
         LinkState: "open" | "asked" | "confirmed" | "collected" | "dead";
@@ -1083,6 +1083,19 @@ export interface components {
             name?: string | null;
             storage?: null | components["schemas"]["Storage"];
         };
+        /** @description A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height. */
+        PhotoArea: {
+            /** Format: float */
+            bottom: number;
+            /** Format: float */
+            left: number;
+            /** @description Which photo, counted from 0. */
+            photo: number;
+            /** Format: float */
+            right: number;
+            /** Format: float */
+            top: number;
+        };
         /**
          * @description One photo, several of one long receipt, or earlier uploads.
          * @example {
@@ -1098,19 +1111,6 @@ export interface components {
             receiptKey?: string | null;
             /** @description The same for several photos of one long receipt, from its top to its bottom; at most 8, together at most 24 MB. */
             receiptKeys?: string[] | null;
-        };
-        /** @description A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height. */
-        Place: {
-            /** Format: float */
-            bottom: number;
-            /** Format: float */
-            left: number;
-            /** @description Which photo, counted from 0. */
-            photo: number;
-            /** Format: float */
-            right: number;
-            /** Format: float */
-            top: number;
         };
         /**
          * Format: uuid
@@ -1201,7 +1201,7 @@ export interface components {
             isSure: boolean;
             kind?: null | components["schemas"]["PrintedDateKind"];
             /** @description Where it is on the picture. */
-            place: components["schemas"]["Place"];
+            place: components["schemas"]["PhotoArea"];
             precision: components["schemas"]["DatePrecision"];
             /** @description What is printed, as it was read. */
             text: string;
@@ -1547,7 +1547,7 @@ export interface components {
         Skipped: {
             category: string;
             name: string;
-            place?: null | components["schemas"]["Place"];
+            place?: null | components["schemas"]["PhotoArea"];
             /** Format: double */
             price?: number | null;
             /** Format: double */

@@ -25,7 +25,7 @@ export type ScanSession = Schemas["SessionView"];
 export type Receipt = Schemas["ReceiptView"];
 export type SkippedLine = Schemas["Skipped"];
 /** Where a line stands on a photo, in parts of its width and height. */
-export type Place = Schemas["Place"];
+export type Place = Schemas["PhotoArea"];
 /** A date that is printed on food, and where it is on the picture. */
 export type PrintedDate = Schemas["PrintedDate"];
 export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;

@@ -9,7 +9,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
 use domain::household::hash;
-use domain::link::{Asking, CODE_LENGTH, SECRET_LENGTH, TICKET_LENGTH};
+use domain::link::{CODE_LENGTH, JoiningDevice, SECRET_LENGTH, TICKET_LENGTH};
 use domain::timestamp;
 use http::HeaderMap;
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ pub async fn ask_to_join(
             }
             let digits = two_digits(&deps);
             let described = described.clone();
-            let asking = Asking { device: new_id(&deps, now), described, digits: digits.clone(), ticket_hash };
+            let asking = JoiningDevice { device: new_id(&deps, now), described, digits: digits.clone(), ticket_hash };
             let next = link.ask(asking).ok_or_else(ApiError::not_found)?;
             deps.store.commit(vec![Write::link_replace(&next)], None).await?;
             Ok(answer(&digits, next.ends_at))

@@ -3,7 +3,7 @@
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{EndedBy, end_devices, forget_devices};
+use application::household::{RemovedBy, end_devices, forget_devices};
 use axum::extract::State;
 use domain::id::DeviceId;
 use store::Write;
@@ -28,7 +28,7 @@ pub async fn end_device(
         }
         let leaves = household.device_of(caller.device).is_some_and(|this| this.id == id);
         let mut next = household.next();
-        let by = if leaves { EndedBy::Itself } else { EndedBy::Others };
+        let by = if leaves { RemovedBy::Itself } else { RemovedBy::Others };
         let mut writes = end_devices(&deps, &mut next, &[device], by, now).await?;
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&Message::new("The device was removed from the larder."));

@@ -2,7 +2,7 @@
 
 use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{EndedBy, end_devices, forget_devices};
+use application::household::{RemovedBy, end_devices, forget_devices};
 use axum::extract::State;
 use domain::household::Device;
 use domain::id::DeviceId;
@@ -39,7 +39,7 @@ pub async fn end_other_devices(
             writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
             writes
         } else {
-            end_devices(&deps, &mut next, &out, EndedBy::Others, now).await?
+            end_devices(&deps, &mut next, &out, RemovedBy::Others, now).await?
         };
         let codes = next.take_recovery(|_| true);
         writes.extend(codes.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));

@@ -8,7 +8,7 @@ use crate::signer::Signer;
 use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::household::{Described, Device, JoinedBy, hash};
+use domain::household::{Device, DeviceDescription, JoinedBy, hash};
 use domain::id::{DeviceId, UserId};
 use domain::link::{LIFETIME, SECRET_LENGTH};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub async fn install_app(
     Ok(Reply::ok(&Installed { custom_token }))
 }
 
-async fn join(deps: &Deps, pass: &str, described: &Described) -> Result<(UserId, DeviceId), ApiError> {
+async fn join(deps: &Deps, pass: &str, described: &DeviceDescription) -> Result<(UserId, DeviceId), ApiError> {
     let now = deps.now();
     retry_lost_race(|| async {
         let credential = deps.store.install_pass_get(pass).await?.ok_or_else(ApiError::not_found)?;

@@ -6,7 +6,7 @@ use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::household::{MAX_PASSES, PASS_LIFETIME, Pass, hash};
+use domain::household::{HashedCredential, MAX_PASSES, PASS_LIFETIME, hash};
 use domain::link::SECRET_LENGTH;
 use domain::timestamp;
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub async fn create_install_pass(
 ) -> Result<Reply, ApiError> {
     credential::create_credential(&deps, &caller, of, |household, now| {
         let (pass, ends_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
-        household.passes.push(Pass { hash: hash(&pass), ends_at });
+        household.passes.push(HashedCredential { hash: hash(&pass), ends_at });
         let surplus = household.passes.len().saturating_sub(MAX_PASSES);
         let credential = JoinCredential { ends_at: Some(ends_at), ..JoinCredential::of(caller.user.clone()) };
         let mut writes = vec![Write::install_pass_put(&hash(&pass), &credential)];

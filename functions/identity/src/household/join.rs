@@ -2,7 +2,7 @@
 
 use api::ApiError;
 use application::deps::Deps;
-use application::household::{EndedBy, end_devices};
+use application::household::{RemovedBy, end_devices};
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
@@ -48,7 +48,7 @@ pub async fn evict_inactive(
     if out.is_empty() {
         return Ok(vec![]);
     }
-    Ok(end_devices(deps, household, &out, EndedBy::Others, now).await?)
+    Ok(end_devices(deps, household, &out, RemovedBy::Others, now).await?)
 }
 
 pub fn too_many_devices() -> ApiError {

@@ -10,7 +10,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::crockford;
 use domain::household::{
-    DEVICE_KEPT_FOR, Described, Device, JoinedBy, Recovery, hash, read_recovery_code, recovery_code,
+    DEVICE_KEPT_FOR, Device, DeviceDescription, JoinedBy, Recovery, hash, read_recovery_code, recovery_code,
 };
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,11 @@ pub async fn recover_larder(
     Ok(Reply::ok(&Recovered { custom_token, code: crockford::grouped(&next, 5) }))
 }
 
-async fn join(deps: &Deps, used: &str, described: &Described) -> Result<((UserId, DeviceId), String), ApiError> {
+async fn join(
+    deps: &Deps,
+    used: &str,
+    described: &DeviceDescription,
+) -> Result<((UserId, DeviceId), String), ApiError> {
     let now = deps.now();
     retry_lost_race(|| async {
         let credential = deps.store.recovery_get(used).await?.ok_or_else(ApiError::not_found)?;

@@ -4,7 +4,7 @@ use super::view::DeviceView;
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::household::{Described, Device};
+use domain::household::{Device, DeviceDescription};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use serde::Deserialize;
@@ -23,16 +23,16 @@ pub struct DeviceName {
 
 impl DeviceName {
     /// What a device is called after this; nothing told is a missing name.
-    fn applied(&self, before: &Described) -> Result<Described, Invalid> {
+    fn applied(&self, before: &DeviceDescription) -> Result<DeviceDescription, Invalid> {
         let name = match (&self.name, &self.person) {
             (None, Some(_)) => before.name.clone(),
-            (name, _) => Described::named("name", name.as_deref())?,
+            (name, _) => DeviceDescription::named("name", name.as_deref())?,
         };
         let person = match &self.person {
-            Some(person) => Described::used_by("person", Some(person))?,
+            Some(person) => DeviceDescription::used_by("person", Some(person))?,
             None => before.person.clone(),
         };
-        Ok(Described { name, person, ..before.clone() })
+        Ok(DeviceDescription { name, person, ..before.clone() })
     }
 }
 
@@ -49,7 +49,7 @@ pub async fn rename_device(
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
     // What cannot be stored is refused whether or not there is such a device.
-    request.applied(&Described::default())?;
+    request.applied(&DeviceDescription::default())?;
     retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, deps.now()).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?;

@@ -2,7 +2,7 @@
 
 use api::Caller;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::household::{Described, Device, Household, JoinedBy, Recovery};
+use domain::household::{Device, DeviceDescription, Household, JoinedBy, Recovery};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use domain::link::{Link, LinkState};
@@ -22,8 +22,8 @@ pub struct DeviceDraft {
 }
 
 impl DeviceDraft {
-    pub fn checked(self) -> Result<Described, Invalid> {
-        Described::checked(self.name.as_deref(), self.platform.as_deref())
+    pub fn checked(self) -> Result<DeviceDescription, Invalid> {
+        DeviceDescription::checked(self.name.as_deref(), self.platform.as_deref())
     }
 }
 
@@ -52,7 +52,7 @@ pub struct DeviceView {
 
 impl DeviceView {
     pub fn of(device: &Device, household: &Household, caller: &Caller) -> Self {
-        let Described { name, platform, person } = device.described.clone();
+        let DeviceDescription { name, platform, person } = device.described.clone();
         Self {
             id: device.id,
             name,
@@ -107,7 +107,7 @@ pub struct LinkView {
 impl From<&Link> for LinkView {
     fn from(link: &Link) -> Self {
         let device = link.asking.as_ref().map(|asking| {
-            let Described { name, platform, .. } = asking.described.clone();
+            let DeviceDescription { name, platform, .. } = asking.described.clone();
             AskingView { name, platform }
         });
         let (tries_left, expires_at) = (link.tries_left, link.ends_at);

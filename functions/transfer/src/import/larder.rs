@@ -6,9 +6,9 @@ use super::reading::Reading;
 use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
-use domain::correction::{Amended, Correction};
-use domain::ending::{End, Ended, MAX_REMEMBERED};
-use domain::food_state::{DateKind, ExpiryReason, FoodState, Left};
+use domain::correction::{CorrectedFields, Correction};
+use domain::ending::{EndedItem, Ending, MAX_REMEMBERED};
+use domain::food_state::{DateKind, ExpiryReason, FoodState, FractionLeft};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::invalid::Invalid;
@@ -17,7 +17,7 @@ use domain::own_place;
 use domain::preferences;
 use domain::price::Price;
 use domain::product_code;
-use domain::scan::{Purchase, ScanSession};
+use domain::scan::{PurchaseDate, ScanSession};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
 use domain::timestamp;
@@ -106,7 +106,7 @@ struct OwnItem {
 struct OwnEnded {
     #[serde(with = "timestamp::wire")]
     at: DateTime<Utc>,
-    end: End,
+    end: Ending,
     price: Option<f64>,
     currency: Option<String>,
     left: Option<f64>,
@@ -344,7 +344,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         changed_at: one.changed_at,
         grace_until: restored.then(|| one.changed_at + GRACE),
         outcome: one.outcome,
-        reading: raw_text.map(|raw_text| item::Reading { raw_text, confidence }),
+        receipt_line: raw_text.map(|raw_text| item::ReceiptLine { raw_text, confidence }),
         ..new
     };
     let state = FoodState {
@@ -356,7 +356,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         opened_at: one.opened_at,
         frozen_at: one.frozen_at,
         thawed_at: one.thawed_at,
-        left: one.left.and_then(Left::of_share),
+        left: one.left.and_then(FractionLeft::of_share),
         expires_before_freezing: one.expires_before_freezing,
         reason: one.expiry_reason,
         changed_at: None,
@@ -370,9 +370,9 @@ fn price(units: Option<f64>, currency: Option<&str>) -> Result<Option<Price>, In
     Ok(units.and_then(cents).map(|cents| Price { cents, currency }))
 }
 
-fn ended(one: &OwnEnded) -> Result<Ended, Invalid> {
+fn ended(one: &OwnEnded) -> Result<EndedItem, Invalid> {
     let price = price(one.price, one.currency.as_deref())?;
-    Ok(Ended { at: one.at, end: one.end, price, left: one.left.and_then(Left::of_share) })
+    Ok(EndedItem { at: one.at, end: one.end, price, left: one.left.and_then(FractionLeft::of_share) })
 }
 
 /// `None` for what no line of a receipt costs.
@@ -410,7 +410,7 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         likeness: one.likeness,
         store: text::optional("store", one.store.as_deref(), MAX_TEXT_LENGTH)?,
         added: vec![],
-        purchase: Purchase { printed_on: one.printed_on, purchased_on: one.purchased_on },
+        purchase: PurchaseDate { printed_on: one.printed_on, purchased_on: one.purchased_on },
         item_ids: distinct(one.item_ids, MAX_SESSION_ITEMS),
         // Pictures do not travel in a file.
         photos: 0,
@@ -427,7 +427,7 @@ fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
     let limited = |name: &str, text: Option<String>, most: usize| text::optional(name, text.as_deref(), most);
     Ok(Correction {
         line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
-        amended: Amended {
+        amended: CorrectedFields {
             name: limited("name", one.name, text::NAME)?,
             category: limited("category", one.category, text::CATEGORY)?,
             unit: limited("unit", one.unit, text::UNIT)?,

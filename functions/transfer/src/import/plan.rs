@@ -6,7 +6,7 @@ use domain::correction::Correction;
 use domain::id::UserId;
 use domain::invalid::Invalid;
 use domain::item::Item;
-use domain::preferences::Change;
+use domain::preferences::PreferencesChange;
 use domain::product_code::LearntCode;
 use domain::scan::ScanSession;
 use domain::shopping::ListItem;
@@ -176,7 +176,7 @@ pub struct Plan {
     pub corrections: Vec<Correction>,
     pub codes: Vec<LearntCode>,
     pub usage: Vec<Usage>,
-    pub preferences: Option<Change>,
+    pub preferences: Option<PreferencesChange>,
     pub problems: Vec<Problem>,
     pub left_out: Vec<LeftOutCount>,
     /// The names of the lists in a file that has several.

@@ -10,7 +10,7 @@ use crate::data::start_error::StartError;
 use crate::data::users;
 use application::config::{Config, Environment};
 use application::deps::Deps;
-use application::household::{EndedBy, end_devices};
+use application::household::{RemovedBy, end_devices};
 use application::identity::Verifier;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
@@ -226,7 +226,7 @@ async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(),
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
         // A device that was ended before has nothing left but its own tokens, which are refused.
         if !out.is_empty() || household.devices.is_empty() {
-            writes.extend(end_devices(deps, &mut next, &out, EndedBy::Others, now).await.map_err(|e| e.to_string())?);
+            writes.extend(end_devices(deps, &mut next, &out, RemovedBy::Others, now).await.map_err(|e| e.to_string())?);
             writes.push(Write::household_put(&next));
         }
         match deps.store.commit(writes, None).await {

@@ -11,7 +11,7 @@ use axum::body::Body;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
-use domain::scan::Place;
+use domain::scan::PhotoArea;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::IdentityState;
@@ -143,7 +143,7 @@ impl LabelReader for ScriptedReader {
                 kind: Some(PrintedDateKind::BestBefore),
                 is_sure: false,
                 text: "MHD".into(),
-                place: Place { photo: 0, left: 0.1, top: 0.2, right: 0.9, bottom: 0.4 },
+                place: PhotoArea { photo: 0, left: 0.1, top: 0.2, right: 0.9, bottom: 0.4 },
             }])
         })
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::calendar_day::Tz;
-use crate::food_state::Left;
+use crate::food_state::FractionLeft;
 use crate::timestamp;
 use crate::unchecked_item::UncheckedItem;
 use chrono::TimeDelta;
@@ -73,14 +73,18 @@ fn restored_item_has_no_outcome() {
 fn keeps_the_reason_of_an_unchanged_day_on_edit() {
     let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
-    let kept = Kept { storage: Some(Storage::Counter), date_kind: Some(DateKind::UseBy), ..Kept::default() };
+    let kept = StorageAndDate {
+        storage: Some(Storage::Counter),
+        date_kind: Some(DateKind::UseBy),
+        ..StorageAndDate::default()
+    };
     let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
     let edited = opened.edit(details.clone(), kept, now()).unwrap();
     assert_eq!((&edited.details, edited.version), (&details, 3));
     let state = FoodState { storage: Some(Storage::Counter), date_kind: DateKind::UseBy, ..opened.state.clone() };
     assert_eq!(edited.state, state);
     let moved = Details { expires_at: now() + TimeDelta::days(9), ..details };
-    let edited = opened.edit(moved, Kept::default(), now()).unwrap();
+    let edited = opened.edit(moved, StorageAndDate::default(), now()).unwrap();
     assert_eq!((edited.state.reason, edited.state.before), (None, None), "the day is this person's now");
     assert_eq!(edited.state.opened_at, opened.state.opened_at);
 }
@@ -88,10 +92,10 @@ fn keeps_the_reason_of_an_unchanged_day_on_edit() {
 #[test]
 fn edit_changes_the_own_place_with_the_storage_only() {
     let cellar = Some(PlaceId(Uuid::from_u128(1)));
-    let kept = |storage, own_place| Kept { storage: Some(storage), own_place, ..Kept::default() };
+    let kept = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
     let stored = item(TimeDelta::days(30)).kept(kept(Storage::Pantry, cellar));
     let own_place = |kept| stored.edit(stored.details.clone(), kept, now()).unwrap().state.own_place;
-    assert_eq!(own_place(Kept::default()), cellar);
+    assert_eq!(own_place(StorageAndDate::default()), cellar);
     assert_eq!(own_place(kept(Storage::Pantry, None)), cellar, "a client that knows of no own places");
     assert_eq!(own_place(kept(Storage::Fridge, None)), None);
     let caravan = Some(PlaceId(Uuid::from_u128(2)));
@@ -100,23 +104,23 @@ fn edit_changes_the_own_place_with_the_storage_only() {
 
 #[test]
 fn edited_item_needs_no_more_checking() {
-    let reading = Some(Reading { raw_text: "TERIY X01".into(), confidence: 0.59 });
-    let unsure = Item { reading, ..item(TimeDelta::days(7)) };
-    let edited = unsure.edit(unsure.details.clone(), Kept::default(), now()).unwrap();
-    assert_eq!(edited.reading, Some(Reading { raw_text: "TERIY X01".into(), confidence: 1.0 }));
+    let receipt_line = Some(ReceiptLine { raw_text: "TERIY X01".into(), confidence: 0.59 });
+    let unsure = Item { receipt_line, ..item(TimeDelta::days(7)) };
+    let edited = unsure.edit(unsure.details.clone(), StorageAndDate::default(), now()).unwrap();
+    assert_eq!(edited.receipt_line, Some(ReceiptLine { raw_text: "TERIY X01".into(), confidence: 1.0 }));
 }
 
 #[test]
 fn renamed_item_changes_kind() {
     let milk = item(TimeDelta::days(5));
     let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
-    let bananas = milk.edit(renamed, Kept::default(), now()).unwrap();
+    let bananas = milk.edit(renamed, StorageAndDate::default(), now()).unwrap();
     assert!(bananas.kind.is_some() && bananas.kind != milk.kind);
     let taken = Item { kind: bananas.kind, ..milk.clone() };
-    let same = taken.edit(taken.details.clone(), Kept::default(), now()).unwrap();
+    let same = taken.edit(taken.details.clone(), StorageAndDate::default(), now()).unwrap();
     assert_eq!(same.kind, bananas.kind, "what the name means is looked up when it changes, and not before");
     let gone = milk.archive(None, now()).unwrap();
-    assert_eq!(gone.edit(milk.details, Kept::default(), now()), Err(ItemError::NotActive));
+    assert_eq!(gone.edit(milk.details, StorageAndDate::default(), now()), Err(ItemError::NotActive));
 }
 
 #[test]
@@ -129,32 +133,33 @@ fn opens_only_one_package_by_its_use() {
     for (quantity, unit, one) in [(1.0, "item", true), (0.5, "item", true), (4.0, "tub", false), (500.0, "g", true)] {
         let thing = some(quantity, unit);
         assert_eq!(thing.is_one_package(), one, "{quantity} {unit}");
-        let half = Event::Used { left: Left::of_quarters(2), opens: true };
+        let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
         let used = thing.happened(half, now(), now(), Tz::UTC).unwrap().unwrap();
         assert_eq!((used.state.opened_at.is_some(), used.version), (one, 2), "{quantity} {unit}");
         assert_eq!(used.details.expires_at < thing.details.expires_at, one, "an open one keeps less long");
-        let closed =
-            thing.happened(Event::Used { left: Left::of_quarters(2), opens: false }, now(), now(), Tz::UTC).unwrap();
+        let closed = thing
+            .happened(Event::Used { left: FractionLeft::of_quarters(2), opens: false }, now(), now(), Tz::UTC)
+            .unwrap();
         assert_eq!(closed.unwrap().state.opened_at, None);
     }
 }
 
 #[test]
 fn item_bought_again_remembers_its_endings() {
-    let reading = |text: &str| Some(Reading { raw_text: text.into(), confidence: 0.9 });
-    let milk = Item { reading: reading("OLD"), ..item(TimeDelta::days(30)) };
+    let receipt_line = |text: &str| Some(ReceiptLine { raw_text: text.into(), confidence: 0.9 });
+    let milk = Item { receipt_line: receipt_line("OLD"), ..item(TimeDelta::days(30)) };
     let opened = milk.happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     let gone = opened.archive(Some(Outcome::Tossed), now()).unwrap();
     let later = now() + TimeDelta::days(3);
     let session = Some(SessionId(Uuid::from_u128(7)));
     let details = Details { name: "Bananas".into(), expires_at: later + TimeDelta::days(9), ..milk.details.clone() };
-    let bought = gone.renew(session, details.clone(), reading("NEW"), later);
+    let bought = gone.renew(session, details.clone(), receipt_line("NEW"), later);
     assert_eq!(bought.status_at(later), ItemStatus::Active);
     assert_eq!((bought.scan_session_id, &bought.details, bought.version), (session, &details, gone.version + 1));
     assert_eq!((bought.kind, &bought.state), (shelf_life::kind_of("Bananas"), &FoodState::default()));
-    assert_eq!((&bought.reading, bought.changed_at, bought.outcome), (&reading("NEW"), later, None));
+    assert_eq!((&bought.receipt_line, bought.changed_at, bought.outcome), (&receipt_line("NEW"), later, None));
     assert_eq!((bought.grace_until, &bought.price), (None, &None));
-    assert_eq!(bought.past.iter().map(|ended| (ended.at, ended.end)).collect::<Vec<_>>(), [(now(), End::Tossed)]);
+    assert_eq!(bought.past.iter().map(|ended| (ended.at, ended.end)).collect::<Vec<_>>(), [(now(), Ending::Tossed)]);
 }
 
 #[test]
@@ -165,5 +170,5 @@ fn archived_item_without_outcome_counts_as_expired_only_after_its_date() {
         |at| milk.archive(None, at).unwrap().ending(at + TimeDelta::days(9)).map(|ended| (ended.at, ended.end));
     assert_eq!(milk.ending(now()), None);
     assert_eq!(put_away(day - TimeDelta::milliseconds(1)), None);
-    assert_eq!(put_away(day), Some((day, End::Expired)));
+    assert_eq!(put_away(day), Some((day, Ending::Expired)));
 }

@@ -9,7 +9,7 @@ use crate::ocr::session::Session;
 use crate::ocr::words::Word;
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
-use domain::scan::Place;
+use domain::scan::PhotoArea;
 use image::{Rgb, RgbImage};
 use proptest::prelude::*;
 
@@ -223,7 +223,7 @@ fn joins_the_pieces_of_a_line() {
 }
 
 fn seen(date: &str, is_sure: bool) -> Look {
-    let place = Place { photo: 0, left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
+    let place = PhotoArea { photo: 0, left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
     let (precision, text) = (DatePrecision::Day, date.to_owned());
     let date = PrintedDate { date: day(date), precision, kind: None, is_sure, text, place };
     vec![Seen { date, is_ambiguous: false, others: Vec::new() }]

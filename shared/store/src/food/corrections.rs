@@ -6,7 +6,7 @@ use crate::table::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::correction::{Amended, Correction, KEPT_FOR};
+use domain::correction::{CorrectedFields, Correction, KEPT_FOR};
 use domain::id::UserId;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -31,7 +31,7 @@ struct CorrectionRow {
 impl From<CorrectionRow> for Correction {
     fn from(row: CorrectionRow) -> Self {
         let CorrectionRow { line, name, category, unit, shelf_life_days, corrected_at } = row;
-        Self { line, amended: Amended { name, category, unit, shelf_life_days }, corrected_at }
+        Self { line, amended: CorrectedFields { name, category, unit, shelf_life_days }, corrected_at }
     }
 }
 

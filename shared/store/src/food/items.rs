@@ -15,10 +15,10 @@ use crate::table::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::ending::Ended;
+use domain::ending::EndedItem;
 use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
-use domain::item::{Details, Item, ItemStatus, Outcome, Reading};
+use domain::item::{Details, Item, ItemStatus, Outcome, ReceiptLine};
 use domain::price::Price;
 use domain::quantity::Quantity;
 use domain::shelf_life;
@@ -80,7 +80,7 @@ fn row(item: &Item) -> Attributes {
         ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
     };
     let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
-    let (raw_text, confidence) = item.reading.clone().map(|r| (r.raw_text, r.confidence)).unzip();
+    let (raw_text, confidence) = item.receipt_line.clone().map(|r| (r.raw_text, r.confidence)).unzip();
     let body = ItemBody {
         name,
         category,
@@ -139,8 +139,10 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
         changed_at: body.changed_at,
         grace_until: body.grace_until,
         outcome: body.outcome,
-        past: body.past.into_iter().map(Ended::from).collect(),
-        reading: body.raw_text.map(|raw_text| Reading { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
+        past: body.past.into_iter().map(EndedItem::from).collect(),
+        receipt_line: body
+            .raw_text
+            .map(|raw_text| ReceiptLine { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
         version,
         stored,
     })

@@ -220,12 +220,16 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::sharing::Heading;
+    use domain::sharing::ShareHeading;
 
     fn snapshot(notes: &str, rows: u128) -> Snapshot {
         let now = DateTime::from_timestamp_millis(1_800_000_000_000).unwrap();
-        let heading =
-            Heading { share_type: ShareType::Full, title: "List".into(), description: None, owner_name: "Ada".into() };
+        let heading = ShareHeading {
+            share_type: ShareType::Full,
+            title: "List".into(),
+            description: None,
+            owner_name: "Ada".into(),
+        };
         let item = |n| SharedItem {
             id: Uuid::from_u128(n),
             original_item_id: ListItemId(Uuid::from_u128(n + 1)),

@@ -8,7 +8,7 @@ use crate::table::{Attributes, Guard, Range, Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::household::{Described, Device, Household, JoinedBy, OpenLink, Pass, Recovery};
+use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery};
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 struct DeviceBody {
     #[serde(rename = "d")]
-    described: Described,
+    described: DeviceDescription,
     #[serde(rename = "j")]
     joined_by: JoinedBy,
     #[serde(rename = "a", with = "ts_milliseconds")]
@@ -35,8 +35,8 @@ struct HouseholdBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unconfirmed: Vec<Recovery>,
     link: Option<OpenLink>,
-    passes: Vec<Pass>,
-    first: Option<Described>,
+    passes: Vec<HashedCredential>,
+    first: Option<DeviceDescription>,
 }
 
 fn device_row(user: &UserId, device: &Device) -> Attributes {

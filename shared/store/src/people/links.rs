@@ -6,18 +6,18 @@ use crate::table::keys::{self, Key, TTL};
 use crate::table::{Attributes, Guard, Store, Write, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, Utc};
-use domain::household::{Described, OpenLink};
+use domain::household::{DeviceDescription, OpenLink};
 use domain::id::UserId;
-use domain::link::{Asking, Link, LinkState};
+use domain::link::{JoiningDevice, Link, LinkState};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
 struct LinkBody {
     user: UserId,
     code_hash: String,
-    opener: Described,
+    opener: DeviceDescription,
     state: LinkState,
-    asking: Option<Asking>,
+    asking: Option<JoiningDevice>,
     tries_left: u8,
     #[serde(with = "chrono::serde::ts_milliseconds")]
     ends_at: DateTime<Utc>,

@@ -9,7 +9,7 @@ use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::own_place::OwnPlace;
-use domain::preferences::{Change, Hour, Preferences};
+use domain::preferences::{Hour, Preferences, PreferencesChange};
 use domain::timestamp::iso;
 use serde::Deserialize;
 
@@ -58,7 +58,7 @@ impl PreferencesRow {
 }
 
 /// Returns the given fields as attributes, without a phone that is forgotten.
-pub(crate) fn attributes(change: &Change) -> Vec<(String, AttributeValue)> {
+pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeValue)> {
     let fields = [
         ("push_enabled", change.push_notifications_enabled.map(AttributeValue::Bool)),
         ("notify_hour", change.notification_time.map(|hour| AttributeValue::N(hour.number().to_string()))),
@@ -75,7 +75,7 @@ pub(crate) fn attributes(change: &Change) -> Vec<(String, AttributeValue)> {
 impl Write {
     /// Changes the given fields. The same update makes the job check this user at once, because the hour or device may
     /// have changed.
-    pub fn preferences_change(user: &UserId, change: &Change, now: DateTime<Utc>) -> Self {
+    pub fn preferences_change(user: &UserId, change: &PreferencesChange, now: DateTime<Utc>) -> Self {
         let mut sets = vec![format!("{GSI1PK} = :shard, {GSI1SK} = :now")];
         let mut values = vec![
             (":shard".to_owned(), AttributeValue::S(keys::due_shard(user))),
@@ -98,7 +98,12 @@ impl Write {
     }
 
     /// The same, only if the lists that it changes are still those of `before`.
-    pub fn preferences_change_lists(user: &UserId, change: &Change, before: &Preferences, now: DateTime<Utc>) -> Self {
+    pub fn preferences_change_lists(
+        user: &UserId,
+        change: &PreferencesChange,
+        before: &Preferences,
+        now: DateTime<Utc>,
+    ) -> Self {
         let mut write = Self::preferences_change(user, change, now);
         if let Self::Update { condition, values, .. } = &mut write {
             let aisles = change.aisles.as_ref().map(|_| ("aisles", aisles_attribute(&before.aisles)));

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::{ItemId, SessionId, UserId};
-use domain::scan::{Purchase, ScanSession};
+use domain::scan::{PurchaseDate, ScanSession};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -105,7 +105,7 @@ impl SessionRow {
             store: self.store,
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
             added: self.added,
-            purchase: Purchase { printed_on: self.printed_on, purchased_on: self.purchased_on },
+            purchase: PurchaseDate { printed_on: self.printed_on, purchased_on: self.purchased_on },
             photos: self.photos,
         })
     }

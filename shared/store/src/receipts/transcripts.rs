@@ -5,7 +5,7 @@ use crate::table::keys::{self, Key};
 use crate::table::{Guard, Store, Write, to_row};
 use domain::id::{SessionId, UserId};
 use domain::price::Price;
-use domain::scan::{PICTURES_KEPT, Place, ScanSession, SkippedLine, Transcript};
+use domain::scan::{PICTURES_KEPT, PhotoArea, ScanSession, SkippedLine, Transcript};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -21,25 +21,25 @@ struct TranscriptRow {
 }
 
 /// The photo, then left, top, right and bottom in ten-thousandths.
-type Packed = (usize, [u16; 4]);
+type PackedArea = (usize, [u16; 4]);
 
 #[derive(Serialize, Deserialize)]
 struct Content {
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
-    total: Option<Money>,
+    total: Option<PackedMoney>,
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     off_by: Option<i64>,
     #[serde(rename = "p", default)]
-    places: Vec<Option<Packed>>,
+    places: Vec<Option<PackedArea>>,
     #[serde(rename = "s", default)]
-    skipped: Vec<Skipped>,
+    skipped: Vec<PackedLine>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Money(i64, Option<String>);
+struct PackedMoney(i64, Option<String>);
 
 #[derive(Serialize, Deserialize)]
-struct Skipped {
+struct PackedLine {
     #[serde(rename = "r")]
     raw_text: String,
     #[serde(rename = "n")]
@@ -53,47 +53,47 @@ struct Skipped {
     #[serde(rename = "d")]
     shelf_life_days: u32,
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
-    price: Option<Money>,
+    price: Option<PackedMoney>,
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
-    place: Option<Packed>,
+    place: Option<PackedArea>,
 }
 
 const PARTS: f32 = 10_000.0;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
-fn pack(place: &Place) -> Packed {
-    let Place { photo, left, top, right, bottom } = *place;
+fn pack(place: &PhotoArea) -> PackedArea {
+    let PhotoArea { photo, left, top, right, bottom } = *place;
     (photo, [left, top, right, bottom].map(|part| (part.clamp(0.0, 1.0) * PARTS).round() as u16))
 }
 
-fn unpack((photo, parts): Packed) -> Place {
+fn unpack((photo, parts): PackedArea) -> PhotoArea {
     let [left, top, right, bottom] = parts.map(|part| f32::from(part) / PARTS);
-    Place { photo, left, top, right, bottom }
+    PhotoArea { photo, left, top, right, bottom }
 }
 
-impl From<&Price> for Money {
+impl From<&Price> for PackedMoney {
     fn from(price: &Price) -> Self {
         Self(price.cents, price.currency.clone())
     }
 }
 
-impl From<Money> for Price {
-    fn from(Money(cents, currency): Money) -> Self {
+impl From<PackedMoney> for Price {
+    fn from(PackedMoney(cents, currency): PackedMoney) -> Self {
         Self { cents, currency }
     }
 }
 
-impl From<&SkippedLine> for Skipped {
+impl From<&SkippedLine> for PackedLine {
     fn from(line: &SkippedLine) -> Self {
         let SkippedLine { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line.clone();
-        let (price, place) = (price.as_ref().map(Money::from), place.as_ref().map(pack));
+        let (price, place) = (price.as_ref().map(PackedMoney::from), place.as_ref().map(pack));
         Self { raw_text, name, category, quantity, unit, shelf_life_days, price, place }
     }
 }
 
-impl From<Skipped> for SkippedLine {
-    fn from(line: Skipped) -> Self {
-        let Skipped { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line;
+impl From<PackedLine> for SkippedLine {
+    fn from(line: PackedLine) -> Self {
+        let PackedLine { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line;
         let (price, place) = (price.map(Price::from), place.map(unpack));
         Self { raw_text, name, category, quantity, unit, shelf_life_days, price, place }
     }
@@ -102,10 +102,10 @@ impl From<Skipped> for SkippedLine {
 fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
     let Key { pk, sk } = keys::transcript(&session.user, session.id);
     let content = Content {
-        total: transcript.total.as_ref().map(Money::from),
+        total: transcript.total.as_ref().map(PackedMoney::from),
         off_by: transcript.off_by,
         places: transcript.places.iter().map(|place| place.as_ref().map(pack)).collect(),
-        skipped: transcript.skipped.iter().map(Skipped::from).collect(),
+        skipped: transcript.skipped.iter().map(PackedLine::from).collect(),
     };
     let text = serde_json::to_string(&content).expect("it has only text and finite numbers");
     TranscriptRow { pk, sk, ttl: (session.scanned_at + PICTURES_KEPT).timestamp(), text }
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn restores_a_packed_place() {
-        let place = Place { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 };
+        let place = PhotoArea { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 };
         let again = unpack(pack(&place));
         assert_eq!((again.photo, again.left, again.top), (3, 0.05, 0.1234));
         assert!((again.bottom - 1.0).abs() < f32::EPSILON, "nothing is beyond the photo");

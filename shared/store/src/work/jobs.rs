@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
-use domain::preferences::Change;
+use domain::preferences::PreferencesChange;
 use domain::stored::Stored;
 use domain::timestamp::iso;
 use serde::{Deserialize, Serialize};
@@ -176,7 +176,12 @@ impl Write {
     }
 
     /// Changes preferences, to be undone later; refused where they are no longer what was read.
-    pub fn preferences_import(user: &UserId, change: &Change, seen: &PreferencesWritten, now: DateTime<Utc>) -> Self {
+    pub fn preferences_import(
+        user: &UserId,
+        change: &PreferencesChange,
+        seen: &PreferencesWritten,
+        now: DateTime<Utc>,
+    ) -> Self {
         let mut write = Self::preferences_change(user, change, now);
         if let Self::Update { condition, values, .. } = &mut write {
             let unchanged = |name: &String| match seen.before.get(name) {
@@ -270,7 +275,11 @@ impl Store {
     }
 
     /// Returns what an import of these preferences has to remember, to be undone.
-    pub async fn preferences_written(&self, user: &UserId, change: &Change) -> Result<PreferencesWritten, StoreError> {
+    pub async fn preferences_written(
+        &self,
+        user: &UserId,
+        change: &PreferencesChange,
+    ) -> Result<PreferencesWritten, StoreError> {
         let written: Attributes = crate::people::preferences::attributes(change).into_iter().collect();
         let mut before = self.attributes_get(keys::meta(user), true).await?.unwrap_or_default();
         before.retain(|name, _| written.contains_key(name));
@@ -287,6 +296,6 @@ impl Store {
             }
         }
         // The hour may be another one.
-        self.commit(vec![Write::preferences_change(&job.user, &Change::default(), now)], None).await
+        self.commit(vec![Write::preferences_change(&job.user, &PreferencesChange::default(), now)], None).await
     }
 }

@@ -3,10 +3,10 @@
 use crate::model::random::Random;
 use crate::server::TestServer;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::correction::{Amended, Correction};
-use domain::food_state::{DateKind, FoodState, Left};
+use domain::correction::{CorrectedFields, Correction};
+use domain::food_state::{DateKind, FoodState, FractionLeft};
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
-use domain::item::{Details, Item, Outcome, Reading};
+use domain::item::{Details, Item, Outcome, ReceiptLine};
 use domain::price::Price;
 use domain::product_code;
 use domain::quantity::Quantity;
@@ -114,7 +114,7 @@ async fn skips_a_scan_whose_claim_exists() {
         store: None,
         item_ids: vec![],
         added: vec![],
-        purchase: domain::scan::Purchase::default(),
+        purchase: domain::scan::PurchaseDate::default(),
         photos: 0,
     };
     // A claim whose session is deleted: earlier checks do not show it.
@@ -173,7 +173,7 @@ fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, ra
     let id = ItemId(Uuid::from_u128(u128::from(random.next())));
     let mut item = Item::new(id, user.clone(), session, details, made);
     if random.once_in(2) {
-        item.reading = Some(Reading { raw_text: text(random, 3), confidence: 0.75 });
+        item.receipt_line = Some(ReceiptLine { raw_text: text(random, 3), confidence: 0.75 });
     }
     if random.once_in(3) {
         item.price = Some(Price { cents: 249, currency: random.maybe("EUR".into()) });
@@ -187,7 +187,7 @@ fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, ra
             date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
             opened_at: random.maybe(made),
             frozen_at: before.map(|_| made),
-            left: if random.once_in(2) { Left::of_quarters(1) } else { None },
+            left: if random.once_in(2) { FractionLeft::of_quarters(1) } else { None },
             expires_before_freezing: before,
             ..FoodState::default()
         };
@@ -224,7 +224,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
             store: if random.once_in(2) { Some(text(random, 2)) } else { None },
             item_ids: (0..random.below(4)).map(|_| ItemId(Uuid::from_u128(u128::from(random.next())))).collect(),
             added: vec![],
-            purchase: domain::scan::Purchase::default(),
+            purchase: domain::scan::PurchaseDate::default(),
             photos: 0,
         };
         writes.extend([Write::session_create(&session), Write::text_claim(&session), Write::image_claim(&session)]);
@@ -247,7 +247,11 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
         writes.push(Write::list_item_create(&row));
     }
     for n in 0..random.below(4) {
-        let amended = Amended { name: Some(text(random, 2)), shelf_life_days: random.maybe(9), ..Amended::default() };
+        let amended = CorrectedFields {
+            name: Some(text(random, 2)),
+            shelf_life_days: random.maybe(9),
+            ..CorrectedFields::default()
+        };
         let correction = Correction { line: format!("line {n}"), amended, corrected_at: now - days(random, 0, 100) };
         writes.push(Write::correction_learn(user, &correction));
     }

@@ -4,12 +4,12 @@ use super::scans::*;
 use crate::server::{TestServer, line, picture, receipt};
 use chrono::TimeDelta;
 use domain::id::{SessionId, UserId};
-use domain::scan::Place;
+use domain::scan::PhotoArea;
 use serde_json::{Value, json};
 use store::receipts::Receipts;
 use uuid::Uuid;
 
-const PLACE: Place = Place { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
+const PLACE: PhotoArea = PhotoArea { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
 
 /// A server whose reader finds three lines on two photos, below the printed total.
 async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {

@@ -5,9 +5,9 @@
 use super::scans::{extract, list};
 use crate::server::{TestServer, line, picture, receipt};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::correction::{Amended, Correction};
+use domain::correction::{CorrectedFields, Correction};
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
-use domain::item::{Details, Item, Outcome, Reading};
+use domain::item::{Details, Item, Outcome, ReceiptLine};
 use domain::price::Price;
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
@@ -84,13 +84,13 @@ impl Household {
             expires_at: bought + TimeDelta::days(keeps.into()),
             notes,
         };
-        let reading = Reading {
+        let receipt_line = ReceiptLine {
             raw_text: format!("ORG {} 0,5L {}", details.name.to_uppercase(), self.below(99)),
             confidence: 0.93,
         };
         let item = Item::new(ItemId(self.uuid(bought)), self.user.clone(), Some(session), details, bought);
         let price = Price { cents: 99 + i64::try_from(self.below(900)).unwrap(), currency: Some("EUR".into()) };
-        let item = Item { reading: Some(reading), price: Some(price), ..item };
+        let item = Item { receipt_line: Some(receipt_line), price: Some(price), ..item };
         let left = bought + TimeDelta::days(1 + i64::try_from(self.below(20)).unwrap());
         self.items += 1;
         match (left < now, self.below(4)) {
@@ -107,7 +107,7 @@ impl Household {
         let items: Vec<Item> = (0..count).map(|_| self.thing(id, at, now)).collect();
         let lines = items
             .iter()
-            .map(|item| line(&item.reading.as_ref().unwrap().raw_text, &item.details.name, "Dairy", 5))
+            .map(|item| line(&item.receipt_line.as_ref().unwrap().raw_text, &item.details.name, "Dairy", 5))
             .collect();
         let texts: Vec<String> =
             items.iter().map(|item| format!("{} {}.99", item.details.name, self.below(9))).collect();
@@ -124,7 +124,7 @@ impl Household {
             store: Some(format!("Market {}", self.below(9))),
             item_ids: items.iter().map(|item| item.id).collect(),
             added: vec![],
-            purchase: domain::scan::Purchase::default(),
+            purchase: domain::scan::PurchaseDate::default(),
             photos: 1,
         };
         let usage = Usage::new(self.uuid(at), &self.user, "scan", json!({"items": count}), at);
@@ -146,10 +146,10 @@ impl Household {
             }
         }
         for n in 0..300_u64 {
-            let amended = Amended {
+            let amended = CorrectedFields {
                 name: Some(format!("{} as we call it", self.name())),
                 shelf_life_days: Some(9),
-                ..Amended::default()
+                ..CorrectedFields::default()
             };
             let correction = Correction {
                 line: format!("org thing {n} x{}", self.below(99)),

@@ -94,11 +94,11 @@ async fn unreachable_user_does_not_delay_others() {
 
 #[tokio::test]
 async fn removed_device_gets_nothing_and_others_do() {
-    use domain::household::{Described, Device, JoinedBy};
+    use domain::household::{Device, DeviceDescription, JoinedBy};
     let world = anna_with_milk().await;
     let now = system::clock::Clock::now(&*world.deps.clock);
     let device = |n: u32| domain::id::DeviceId::parse(&format!("00000000-0000-4000-8000-{n:012}")).unwrap();
-    let phone = Device::new(device(1), Described::default(), JoinedBy::Link, now);
+    let phone = Device::new(device(1), DeviceDescription::default(), JoinedBy::Link, now);
     let store = &world.deps.store;
     store.commit(vec![store::Write::device_create(&user("anna"), &phone)], None).await.unwrap();
     for (n, endpoint) in [(1, "https://push.example/phone"), (2, "https://push.example/ended")] {

@@ -2,22 +2,22 @@
 
 use crate::server::{TestServer, start};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::correction::{Amended, Correction};
-use domain::ending::{End, Ended};
-use domain::food_state::{Because, DateKind, Dated, ExpiryReason, FoodState, Left};
-use domain::household::{Described, Device, Household, JoinedBy, OpenLink, Pass, Recovery};
+use domain::correction::{CorrectedFields, Correction};
+use domain::ending::{EndedItem, Ending};
+use domain::food_state::{Because, DateKind, DatedState, ExpiryReason, FoodState, FractionLeft};
+use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
-use domain::item::{self, Item, ItemStatus, Outcome, Reading};
-use domain::link::{Asking, Link, LinkState};
+use domain::item::{self, Item, ItemStatus, Outcome, ReceiptLine};
+use domain::link::{JoiningDevice, Link, LinkState};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use domain::own_place::OwnPlace;
-use domain::preferences::{Change, Hour, Preferences};
+use domain::preferences::{Hour, Preferences, PreferencesChange};
 use domain::price::Price;
 use domain::product_code::{Gtin, LearntCode};
 use domain::program::Scope;
 use domain::quantity::Quantity;
 use domain::reminder::FirstDue;
-use domain::scan::{Place, Purchase, ScanSession, SkippedLine, Transcript};
+use domain::scan::{PhotoArea, PurchaseDate, ScanSession, SkippedLine, Transcript};
 use domain::sharing::{Share, ShareType, SharedItem};
 use domain::shelf_life::{self, Storage};
 use domain::shopping::{self, ListItem};
@@ -64,7 +64,7 @@ fn own_place() -> OwnPlace {
     OwnPlace { id: PlaceId(id(1)), name: "Cellar".into(), storage: Storage::Pantry }
 }
 
-fn food_state(before: Option<Box<Dated>>) -> FoodState {
+fn food_state(before: Option<Box<DatedState>>) -> FoodState {
     FoodState {
         storage: Some(Storage::Fridge),
         own_place: Some(PlaceId(id(1))),
@@ -73,7 +73,7 @@ fn food_state(before: Option<Box<Dated>>) -> FoodState {
         opened_at: Some(now()),
         frozen_at: Some(now()),
         thawed_at: Some(now()),
-        left: Left::of_quarters(2),
+        left: FractionLeft::of_quarters(2),
         expires_before_freezing: Some(now()),
         reason: Some(ExpiryReason {
             because: Because::Opened,
@@ -87,11 +87,11 @@ fn food_state(before: Option<Box<Dated>>) -> FoodState {
 }
 
 pub fn item() -> Item {
-    let ended = |cents| Ended {
+    let ended = |cents| EndedItem {
         at: now(),
-        end: End::Used,
+        end: Ending::Used,
         price: Some(Price { cents, ..price() }),
-        left: Left::of_quarters(1),
+        left: FractionLeft::of_quarters(1),
     };
     Item {
         id: ItemId(id(2)),
@@ -107,7 +107,7 @@ pub fn item() -> Item {
             notes: text("for the cake"),
         },
         kind: shelf_life::kind_of("Milk"),
-        state: food_state(Some(Box::new(Dated { state: food_state(None), expires_at: later() }))),
+        state: food_state(Some(Box::new(DatedState { state: food_state(None), expires_at: later() }))),
         price: Some(price()),
         created_at: now(),
         purchased_on: Some(day()),
@@ -116,7 +116,7 @@ pub fn item() -> Item {
         grace_until: Some(later()),
         outcome: Some(Outcome::Used),
         past: vec![ended(150), ended(160)],
-        reading: Some(Reading { raw_text: "MLK".into(), confidence: 0.5 }),
+        receipt_line: Some(ReceiptLine { raw_text: "MLK".into(), confidence: 0.5 }),
         version: 1,
         stored: Stored::default(),
     }
@@ -141,8 +141,8 @@ pub fn list_item() -> ListItem {
     }
 }
 
-fn described() -> Described {
-    Described { name: "Phone".into(), platform: "test".into(), person: text("Ada") }
+fn described() -> DeviceDescription {
+    DeviceDescription { name: "Phone".into(), platform: "test".into(), person: text("Ada") }
 }
 
 fn device() -> Device {
@@ -166,7 +166,7 @@ fn household() -> Household {
         recovery: Some(recovery("confirmed")),
         unconfirmed: vec![recovery("one"), recovery("other")],
         link: Some(OpenLink { hash: "link".into(), code_hash: "code".into() }),
-        passes: vec![Pass { hash: "pass".into(), ends_at: later() }],
+        passes: vec![HashedCredential { hash: "pass".into(), ends_at: later() }],
         first: Some(described()),
         version: 1,
         stored: Stored::default(),
@@ -180,7 +180,7 @@ pub fn link() -> Link {
         code_hash: "code".into(),
         opener: described(),
         state: LinkState::Asked,
-        asking: Some(Asking {
+        asking: Some(JoiningDevice {
             device: DeviceId(id(6)),
             described: described(),
             digits: "42".into(),
@@ -220,13 +220,13 @@ fn session() -> ScanSession {
         store: text("Corner Market"),
         item_ids: vec![ItemId(id(2))],
         added: vec![ItemId(id(7))],
-        purchase: Purchase { printed_on: Some(day()), purchased_on: Some(day()) },
+        purchase: PurchaseDate { printed_on: Some(day()), purchased_on: Some(day()) },
         photos: 2,
     }
 }
 
 fn transcript() -> Transcript {
-    let place = Place { photo: 1, left: 0.1, top: 0.2, right: 0.3, bottom: 0.4 };
+    let place = PhotoArea { photo: 1, left: 0.1, top: 0.2, right: 0.3, bottom: 0.4 };
     let skipped = SkippedLine {
         raw_text: "SPNG".into(),
         name: "Sponge".into(),
@@ -282,7 +282,7 @@ fn preferences() -> Preferences {
     }
 }
 
-fn preferences_change() -> Change {
+fn preferences_change() -> PreferencesChange {
     let Preferences {
         push_notifications_enabled,
         notification_time,
@@ -295,7 +295,7 @@ fn preferences_change() -> Change {
         list_used_up,
         product_lookup,
     } = preferences();
-    Change {
+    PreferencesChange {
         push_notifications_enabled: Some(push_notifications_enabled),
         notification_time: Some(notification_time),
         time_zone,
@@ -346,7 +346,8 @@ fn program() -> ProgramToken {
 /// Writes a row of each kind, and reads back what a change replaces.
 pub async fn write_all(server: &TestServer) {
     let (store, user, session) = (&server.deps.store, anna(), session());
-    let amended = Amended { name: text("Milk"), category: text("Dairy"), unit: text("l"), shelf_life_days: Some(7) };
+    let amended =
+        CorrectedFields { name: text("Milk"), category: text("Dairy"), unit: text("l"), shelf_life_days: Some(7) };
     let correction = Correction { line: "mlk".into(), amended, corrected_at: now() };
     let gtin = Gtin::parse("4006381333931").unwrap();
     let code =

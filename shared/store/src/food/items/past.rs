@@ -2,8 +2,8 @@
 
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::ending::{End, Ended};
-use domain::food_state::Left;
+use domain::ending::{EndedItem, Ending};
+use domain::food_state::FractionLeft;
 use domain::price::Price;
 use serde::{Deserialize, Serialize};
 
@@ -12,23 +12,23 @@ pub(crate) struct EndedBody {
     #[serde(rename = "a", with = "ts_milliseconds")]
     at: DateTime<Utc>,
     #[serde(rename = "e")]
-    end: End,
+    end: Ending,
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     price_cents: Option<i64>,
     #[serde(rename = "pc", default, skip_serializing_if = "Option::is_none")]
     currency: Option<String>,
     #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
-    left: Option<Left>,
+    left: Option<FractionLeft>,
 }
 
-impl From<Ended> for EndedBody {
-    fn from(Ended { at, end, price, left }: Ended) -> Self {
+impl From<EndedItem> for EndedBody {
+    fn from(EndedItem { at, end, price, left }: EndedItem) -> Self {
         let (price_cents, currency) = price.map_or((None, None), |Price { cents, currency }| (Some(cents), currency));
         Self { at, end, price_cents, currency, left }
     }
 }
 
-impl From<EndedBody> for Ended {
+impl From<EndedBody> for EndedItem {
     fn from(EndedBody { at, end, price_cents, currency, left }: EndedBody) -> Self {
         Self { at, end, price: price_cents.map(|cents| Price { cents, currency }), left }
     }

@@ -2,7 +2,7 @@
 
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::food_state::{DateKind, Dated, ExpiryReason, FoodState, Left};
+use domain::food_state::{DateKind, DatedState, ExpiryReason, FoodState, FractionLeft};
 use domain::id::PlaceId;
 use domain::shelf_life::Storage;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub(crate) struct StateBody {
     #[serde(rename = "t", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     thawed_at: Option<DateTime<Utc>>,
     #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
-    left: Option<Left>,
+    left: Option<FractionLeft>,
     #[serde(rename = "x", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     expires_before_freezing: Option<DateTime<Utc>>,
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,7 @@ impl From<StateBody> for FoodState {
             changed_at: body.changed_at,
             before: body
                 .before
-                .map(|dated| Box::new(Dated { state: dated.state.into(), expires_at: dated.expires_at })),
+                .map(|dated| Box::new(DatedState { state: dated.state.into(), expires_at: dated.expires_at })),
         }
     }
 }
