@@ -97,5 +97,5 @@ async fn send(
     if let Some(token) = phone.filter(|_| deliveries.phone_gone) {
         deps.store.preferences_forget_phone(user, &token).await?;
     }
-    Ok(deliveries.taken)
+    Ok(deliveries.accepted)
 }

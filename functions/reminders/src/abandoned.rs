@@ -6,7 +6,7 @@ use application::identity::ID_TOKEN_LIFETIME;
 use application::jobs::{Handover, hand_over};
 use chrono::NaiveTime;
 use std::time::Duration;
-use store::{Abandoned, CommitError, JobKind, StoreError, VISIT_NOTED_EVERY, keys};
+use store::{AbandonedAccount, CommitError, JobKind, StoreError, VISIT_NOTED_EVERY, keys};
 use tokio::time::Instant;
 
 /// Accounts of each shard in a run. There are 96 runs a day.
@@ -41,7 +41,7 @@ pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Resu
     Ok(ended)
 }
 
-async fn end(deps: &Deps, eraser: &Eraser, account: &Abandoned, until: Instant) -> Result<bool, EraseError> {
+async fn end(deps: &Deps, eraser: &Eraser, account: &AbandonedAccount, until: Instant) -> Result<bool, EraseError> {
     let (user, now) = (&account.user, deps.now());
     let revoked = account.revoke(now + ID_TOKEN_LIFETIME);
     match eraser.begin_deletion(user, JobKind::DeleteAccount, None, revoked, now).await {

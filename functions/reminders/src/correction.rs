@@ -7,10 +7,10 @@
 use crate::reach::{LEASE, end_of_day, forget};
 use application::deps::Deps;
 use domain::notification::Notification;
-use domain::reminder::{Look, due_now};
+use domain::reminder::{ReminderCheck, due_now};
 use push::{Message, Pusher, deliver};
 use std::sync::Arc;
-use store::{DueUser, Seen, StoreError};
+use store::{CheckedRows, DueUser, StoreError};
 
 /// Returns the number of deleted dead subscriptions. Failed messages are not repeated: a device that opens the larder
 /// corrects its own reminder.
@@ -18,20 +18,20 @@ pub async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,
     due: &DueUser,
-    look: &Look,
-    seen: &Seen,
+    check: &ReminderCheck,
+    rows: &CheckedRows,
 ) -> Result<usize, StoreError> {
     let now = deps.now();
-    let Some(told) = deps.store.notification_get(&due.user, look.today).await? else { return Ok(0) };
-    let left = due_now(&seen.items, now);
-    let Some(corrected) = told.without_gone(&left) else { return Ok(0) };
+    let Some(sent_notification) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
+    let left = due_now(&rows.items, now);
+    let Some(corrected) = sent_notification.without_gone(&left) else { return Ok(0) };
     // The lease keeps a second run from sending the same.
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);
     }
-    let message = Message::correction(&left, look.today, now, end_of_day(due, look, now));
+    let message = Message::correction(&left, check.today, now, end_of_day(due, check, now));
     // A phone's app shows every message as new, so only browsers get corrections.
-    let deliveries = deliver(pusher, seen.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
+    let deliveries = deliver(pusher, rows.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");
     }

@@ -2,7 +2,7 @@
 
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::reminder::{Look, Schedule};
+use domain::reminder::{ReminderCheck, Schedule};
 use domain::subscription::Subscription;
 use push::Deliveries;
 use store::{DueUser, StoreError};
@@ -15,8 +15,8 @@ pub fn schedule(due: &DueUser) -> Schedule {
 }
 
 /// When the day's reminder is of no use any more.
-pub fn end_of_day(due: &DueUser, look: &Look, now: DateTime<Utc>) -> DateTime<Utc> {
-    schedule(due).end_of(look.today).unwrap_or(now + TimeDelta::hours(12))
+pub fn end_of_day(due: &DueUser, check: &ReminderCheck, now: DateTime<Utc>) -> DateTime<Utc> {
+    schedule(due).end_of(check.today).unwrap_or(now + TimeDelta::hours(12))
 }
 
 /// Deletes subscriptions of removed devices, which may have subscribed concurrently. Costs nothing if the larder was

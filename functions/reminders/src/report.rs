@@ -1,15 +1,15 @@
 //! The results of a run, for its log line and alarms.
 
-use crate::user::{Done, Outcome};
+use crate::user::{CheckOutcome, UserReport};
 use application::metrics;
 use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Users looked at.
-    pub looked: usize,
+    pub checked: usize,
     /// Digests that a push service took.
-    pub told: usize,
+    pub sent: usize,
     /// Users without a reachable device.
     pub unreachable: usize,
     /// Users whose day another run has claimed.
@@ -29,27 +29,27 @@ pub struct Report {
 }
 
 impl Report {
-    pub(crate) fn count(&mut self, done: &Done) {
-        self.looked += 1;
+    pub(crate) fn count(&mut self, done: &UserReport) {
+        self.checked += 1;
         self.swept += done.swept;
         self.dropped += done.dropped;
         self.unreadable += done.unreadable;
         match done.outcome {
-            Outcome::Told => self.told += 1,
-            Outcome::Unreachable => self.unreachable += 1,
-            Outcome::Busy => self.busy += 1,
-            Outcome::Undelivered => self.failed += 1,
-            Outcome::Quiet => {}
+            CheckOutcome::Sent => self.sent += 1,
+            CheckOutcome::Unreachable => self.unreachable += 1,
+            CheckOutcome::Busy => self.busy += 1,
+            CheckOutcome::Undelivered => self.failed += 1,
+            CheckOutcome::NothingSent => {}
         }
     }
 
     pub fn log(&self) {
-        let Self { looked, told, unreachable, busy, failed, swept, dropped, unreadable, out_of_time, longest_wait } =
+        let Self { checked, sent, unreachable, busy, failed, swept, dropped, unreadable, out_of_time, longest_wait } =
             *self;
         let wait = longest_wait.as_secs();
         tracing::info!(
-            looked,
-            told,
+            checked,
+            sent,
             unreachable,
             busy,
             failed,
@@ -60,6 +60,6 @@ impl Report {
             wait,
             "reminders"
         );
-        tracing::debug!(target: metrics::TARGET, Told = told, Failed = failed, LongestWaitInSeconds = wait);
+        tracing::debug!(target: metrics::TARGET, Told = sent, Failed = failed, LongestWaitInSeconds = wait);
     }
 }

@@ -1,7 +1,7 @@
 //! One run: the due index, shard by shard in pages, with so many users at a time and within so much time.
 
 use crate::Report;
-use crate::user::{self, Done};
+use crate::user::{self, UserReport};
 use application::deps::Deps;
 use push::Pusher;
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
     let until = Instant::now() + budget.time;
     let now = deps.now();
     let mut report = Report::default();
-    let mut looks = JoinSet::new();
+    let mut checks = JoinSet::new();
     // A page of each shard in turn, so that a long shard does not keep the others waiting for ever where the time does
     // not suffice.
     let mut shards: VecDeque<_> = (0..keys::DUE_SHARDS).map(|shard| (shard, None)).collect();
@@ -50,39 +50,39 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
         let waited = page.users.first().and_then(|due| due.waited(now));
         report.longest_wait = report.longest_wait.max(waited.unwrap_or_default());
         for due in page.users {
-            if looks.len() >= budget.concurrency.max(1)
-                && let Some(look) = looks.join_next().await
+            if checks.len() >= budget.concurrency.max(1)
+                && let Some(result) = checks.join_next().await
             {
-                count(&mut report, look);
+                count(&mut report, result);
             }
             if Instant::now() >= until {
                 report.out_of_time = true;
                 break 'pages;
             }
             let (own, pusher) = (deps.clone(), pusher.clone());
-            looks.spawn(async move { look(&own, &pusher, due).await });
+            checks.spawn(async move { remind_user(&own, &pusher, due).await });
         }
     }
-    while let Some(look) = looks.join_next().await {
-        count(&mut report, look);
+    while let Some(result) = checks.join_next().await {
+        count(&mut report, result);
     }
     Ok(report)
 }
 
-async fn look(deps: &Deps, pusher: &Arc<dyn Pusher>, due: DueUser) -> Result<Done, StoreError> {
+async fn remind_user(deps: &Deps, pusher: &Arc<dyn Pusher>, due: DueUser) -> Result<UserReport, StoreError> {
     user::remind(deps, pusher, &due).await
 }
 
-fn count(report: &mut Report, look: Result<Result<Done, StoreError>, JoinError>) {
-    match look {
+fn count(report: &mut Report, result: Result<Result<UserReport, StoreError>, JoinError>) {
+    match result {
         Ok(Ok(done)) => report.count(&done),
         Ok(Err(error)) => {
-            report.looked += 1;
+            report.checked += 1;
             report.failed += 1;
             tracing::warn!(%error, "a user could not be looked at; the next run will");
         }
         Err(error) => {
-            report.looked += 1;
+            report.checked += 1;
             report.failed += 1;
             tracing::error!(%error, "a look at a user broke off");
         }

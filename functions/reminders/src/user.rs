@@ -17,10 +17,10 @@ use domain::freshness::SOON;
 use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
-use domain::reminder::Look;
+use domain::reminder::ReminderCheck;
 use push::{Message, Pusher, deliver};
 use std::sync::Arc;
-use store::{DueUser, Next, Seen, StoreError};
+use store::{CheckedRows, DueUser, NextCheck, StoreError};
 
 /// The maximum number of items in a notification's row: they fit in one write unit.
 const MAX_LISTED: usize = 12;
@@ -28,56 +28,56 @@ const MAX_LISTED: usize = 12;
 const MAX_SWEPT: usize = 25;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Told,
+pub enum CheckOutcome {
+    Sent,
     /// It was not the hour, or nothing was due at it.
-    Quiet,
+    NothingSent,
     Unreachable,
     Busy,
     Undelivered,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Done {
-    pub outcome: Outcome,
+pub struct UserReport {
+    pub outcome: CheckOutcome,
     pub swept: usize,
     pub dropped: usize,
     pub unreadable: usize,
 }
 
-impl From<Outcome> for Done {
-    fn from(outcome: Outcome) -> Self {
+impl From<CheckOutcome> for UserReport {
+    fn from(outcome: CheckOutcome) -> Self {
         Self { outcome, swept: 0, dropped: 0, unreadable: 0 }
     }
 }
 
-pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Result<Done, StoreError> {
+pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Result<UserReport, StoreError> {
     let now = deps.now();
     if !due.preferences.push_notifications_enabled {
-        deps.store.due_advance(due, Next::Unreachable, None, now).await?;
-        return Ok(Outcome::Unreachable.into());
+        deps.store.due_advance(due, NextCheck::Unreachable, None, now).await?;
+        return Ok(CheckOutcome::Unreachable.into());
     }
-    let look = Look::new(schedule(due), now, due.told_on);
-    let mut seen = deps.store.due_look(&due.user, look.horizon()).await?;
-    let ended = forget_ended(deps, due, &mut seen.subscriptions).await?;
-    let done = match decide(deps, pusher, due, &look, &seen).await? {
-        Step::Stay(done) => Done { dropped: done.dropped + ended, unreadable: seen.unreadable, ..done },
-        Step::Move { next, done } => {
-            let told_on = (done.outcome == Outcome::Told).then_some(look.today);
-            deps.store.due_advance(due, next, told_on, deps.now()).await?;
-            let swept = sweep(deps, &seen.items).await;
-            Done { swept, dropped: done.dropped + ended, unreadable: seen.unreadable, ..done }
+    let check = ReminderCheck::new(schedule(due), now, due.digest_sent_on);
+    let mut rows = deps.store.due_rows(&due.user, check.horizon()).await?;
+    let ended = forget_ended(deps, due, &mut rows.subscriptions).await?;
+    let done = match decide(deps, pusher, due, &check, &rows).await? {
+        Decision::KeepDue(done) => UserReport { dropped: done.dropped + ended, unreadable: rows.unreadable, ..done },
+        Decision::Advance { next, done } => {
+            let digest_sent_on = (done.outcome == CheckOutcome::Sent).then_some(check.today);
+            deps.store.due_advance(due, next, digest_sent_on, deps.now()).await?;
+            let swept = sweep(deps, &rows.items).await;
+            UserReport { swept, dropped: done.dropped + ended, unreadable: rows.unreadable, ..done }
         }
     };
     Ok(done)
 }
 
-enum Step {
+enum Decision {
     /// The user stays due: the next run looks again.
-    Stay(Done),
-    Move {
-        next: Next,
-        done: Done,
+    KeepDue(UserReport),
+    Advance {
+        next: NextCheck,
+        done: UserReport,
     },
 }
 
@@ -85,69 +85,75 @@ async fn decide(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,
     due: &DueUser,
-    look: &Look,
-    seen: &Seen,
-) -> Result<Step, StoreError> {
+    check: &ReminderCheck,
+    rows: &CheckedRows,
+) -> Result<Decision, StoreError> {
     let phone = due.preferences.fcm_token.clone().filter(|_| pusher.has_phones());
-    if seen.subscriptions.is_empty() && phone.is_none() {
-        return Ok(Step::Move { next: Next::Unreachable, done: Outcome::Unreachable.into() });
+    if rows.subscriptions.is_empty() && phone.is_none() {
+        return Ok(Decision::Advance { next: NextCheck::Unreachable, done: CheckOutcome::Unreachable.into() });
     }
-    let digest = look.digest(&seen.items);
+    let digest = check.digest(&rows.items);
     if digest.is_empty() {
-        let dropped = match due.told_on {
-            Some(told_on) if told_on == look.today => correction::send(deps, pusher, due, look, seen).await?,
+        let dropped = match due.digest_sent_on {
+            Some(digest_sent_on) if digest_sent_on == check.today => {
+                correction::send(deps, pusher, due, check, rows).await?
+            }
             _ => 0,
         };
-        let next = next(deps, due, look, &seen.items).await?;
-        return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Quiet.into() } });
+        let next = next(deps, due, check, &rows.items).await?;
+        return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::NothingSent.into() } });
     }
     let now = deps.now();
-    let claim = claim(&due.user, look, &digest, now);
+    let claim = claim(&due.user, check, &digest, now);
     if !deps.store.digest_claim(&claim, now).await? {
-        return Ok(Step::Stay(Outcome::Busy.into()));
+        return Ok(Decision::KeepDue(CheckOutcome::Busy.into()));
     }
-    let message = Message::digest(&digest, look.today, now, end_of_day(due, look, now));
-    let deliveries = deliver(pusher, seen.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
+    let message = Message::digest(&digest, check.today, now, end_of_day(due, check, now));
+    let deliveries = deliver(pusher, rows.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
     }
     let dropped = forget(deps, due, &deliveries).await;
-    if deliveries.taken > 0 {
-        let next = next(deps, due, look, &seen.items).await?;
-        return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Told.into() } });
+    if deliveries.accepted > 0 {
+        let next = next(deps, due, check, &rows.items).await?;
+        return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Sent.into() } });
     }
     deps.store.digest_release(&claim, deps.now()).await?;
     if deliveries.failed.is_empty() && !deliveries.refused.is_empty() {
         // The same message would be refused in a quarter of an hour as well: the next day's is the next try.
-        let next = next(deps, due, look, &seen.items).await?;
-        return Ok(Step::Move { next, done: Done { dropped, ..Outcome::Undelivered.into() } });
+        let next = next(deps, due, check, &rows.items).await?;
+        return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Undelivered.into() } });
     }
     if deliveries.failed.is_empty() {
-        return Ok(Step::Move { next: Next::Unreachable, done: Done { dropped, ..Outcome::Unreachable.into() } });
+        return Ok(Decision::Advance {
+            next: NextCheck::Unreachable,
+            done: UserReport { dropped, ..CheckOutcome::Unreachable.into() },
+        });
     }
-    Ok(Step::Stay(Done { dropped, ..Outcome::Undelivered.into() }))
+    Ok(Decision::KeepDue(UserReport { dropped, ..CheckOutcome::Undelivered.into() }))
 }
 
-fn claim(user: &UserId, look: &Look, digest: &[&Item], now: DateTime<Utc>) -> Notification {
+fn claim(user: &UserId, check: &ReminderCheck, digest: &[&Item], now: DateTime<Utc>) -> Notification {
     Notification {
         user: user.clone(),
-        local_date: look.today,
+        local_date: check.today,
         lease_until: now + LEASE,
         sent_at: Some(now),
-        items: digest.iter().take(MAX_LISTED).map(|item| NotifiedItem::new(item, look.today, now)).collect(),
+        items: digest.iter().take(MAX_LISTED).map(|item| NotifiedItem::new(item, check.today, now)).collect(),
     }
 }
 
 /// The next hour at which something is due. Only where nothing that was read will be, the table is asked what comes
 /// after.
-async fn next(deps: &Deps, due: &DueUser, look: &Look, items: &[Item]) -> Result<Next, StoreError> {
-    if look.is_due_next(items) {
-        return Ok(Next::Hour(look.next));
+async fn next(deps: &Deps, due: &DueUser, check: &ReminderCheck, items: &[Item]) -> Result<NextCheck, StoreError> {
+    if check.is_due_next(items) {
+        return Ok(NextCheck::Hour(check.next));
     }
-    let first = deps.store.due_first_item(&due.user, look.horizon()).await?;
+    let first = deps.store.due_first_item(&due.user, check.horizon()).await?;
     let first_due = first.map(|item| item.details.expires_at - SOON);
-    Ok(first_due
-        .map_or(Next::NothingDue, |moment| Next::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))))
+    Ok(first_due.map_or(NextCheck::NothingDue, |moment| {
+        NextCheck::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))
+    }))
 }
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {

@@ -84,7 +84,7 @@ async fn serve(file: &str) {
         TAKEN.fetch_add(u64::from(!body.is_empty()), Ordering::Relaxed);
         http::StatusCode::CREATED
     };
-    let told = || async { Json(TAKEN.load(Ordering::Relaxed)) };
+    let sent = || async { Json(TAKEN.load(Ordering::Relaxed)) };
     // Its orders come as lines, and it answers each with one.
     std::thread::spawn(move || {
         for line in std::io::stdin().lines() {
@@ -92,7 +92,7 @@ async fn serve(file: &str) {
             println!("filled");
         }
     });
-    axum::serve(push, Router::new().route("/{to}", post(take).get(told))).await.unwrap();
+    axum::serve(push, Router::new().route("/{to}", post(take).get(sent))).await.unwrap();
 }
 
 struct NoSettings;
@@ -139,9 +139,9 @@ async fn measure() {
         let report = run(&deps, &pusher, budget).await.unwrap();
         let spent = deps.store.meter.spent() - spent;
         println!(
-            "{what}: {} looked at, {} told, {} failed; {} calls to the table, {:.0} read units, {:.0} write units; {:.1} s of CPU in this process, {:.1} s in all",
-            report.looked,
-            report.told,
+            "{what}: {} checked, {} sent, {} failed; {} calls to the table, {:.0} read units, {:.0} write units; {:.1} s of CPU in this process, {:.1} s in all",
+            report.checked,
+            report.sent,
             report.failed,
             spent.calls,
             spent.read_units,
@@ -149,8 +149,8 @@ async fn measure() {
             cpu_seconds() - cpu,
             began.elapsed().as_secs_f64(),
         );
-        if report.told > 0 {
-            let each = report.told as f64;
+        if report.sent > 0 {
+            let each = report.sent as f64;
             println!(
                 "  a due user: {:.3} read units, {:.3} write units",
                 spent.read_units / each,
@@ -213,7 +213,13 @@ async fn model(deps: &Deps, push: u16) -> UserId {
             ..UncheckedItem::default()
         };
         let added = now - TimeDelta::days(1);
-        let item = Item::new(ItemId(deps.ids.uuid(added)), model.clone(), None, draft.for_new(added).unwrap(), added);
+        let item = Item::new(
+            ItemId(deps.ids.uuid(added)),
+            model.clone(),
+            None,
+            draft.for_new(added, chrono_tz::UTC).unwrap(),
+            added,
+        );
         deps.store.item_create(&item, None).await.unwrap();
     }
     model

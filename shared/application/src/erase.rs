@@ -3,7 +3,7 @@
 use crate::jobs::is_over;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
-use push::{Outcome, Phones};
+use push::{DeliveryResult, Phones};
 use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::{Receipts, ReceiptsError};
@@ -130,8 +130,8 @@ impl Eraser {
         let Some(phones) = &self.phones else { return Ok(()) };
         let Some(token) = self.store.preferences_get(user).await?.fcm_token else { return Ok(()) };
         match tokio::time::timeout(FORGET_TIMEOUT, phones.forget(&token)).await {
-            Ok(Outcome::Gone | Outcome::Taken) => Ok(()),
-            Ok(Outcome::Failed(reason) | Outcome::Refused(reason)) => Err(EraseError::Phone(reason)),
+            Ok(DeliveryResult::Gone | DeliveryResult::Accepted) => Ok(()),
+            Ok(DeliveryResult::Failed(reason) | DeliveryResult::Refused(reason)) => Err(EraseError::Phone(reason)),
             Err(_) => Err(EraseError::Phone("no answer in time".to_owned())),
         }
     }

@@ -67,7 +67,7 @@ impl Schedule {
 
 /// One check of a user: what may be sent now, and the next hour. The items to load follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct ReminderCheck {
     now: DateTime<Utc>,
     /// The local date.
     pub today: NaiveDate,
@@ -77,17 +77,18 @@ pub struct Look {
     pub next: DateTime<Utc>,
 }
 
-impl Look {
-    /// `told_on` is the local date of the last digest.
-    pub fn new(schedule: Schedule, now: DateTime<Utc>, told_on: Option<NaiveDate>) -> Self {
+impl ReminderCheck {
+    /// `digest_sent_on` is the local date of the last digest.
+    pub fn new(schedule: Schedule, now: DateTime<Utc>, digest_sent_on: Option<NaiveDate>) -> Self {
         let today = schedule.date(now);
         // Travelling west repeats a date, which is reminded once. Time zones are at most 26 hours apart: a date further
         // ahead comes from a wrong clock and must not silence the user.
-        let told_on = told_on.filter(|told_on| told_on.signed_duration_since(today) <= TimeDelta::days(2));
-        let told = |date: NaiveDate| told_on.is_some_and(|told_on| date <= told_on);
-        let open = schedule.hour_on(today).filter(|hour| *hour <= now && !told(today));
+        let digest_sent_on =
+            digest_sent_on.filter(|digest_sent_on| digest_sent_on.signed_duration_since(today) <= TimeDelta::days(2));
+        let was_sent = |date: NaiveDate| digest_sent_on.is_some_and(|digest_sent_on| date <= digest_sent_on);
+        let open = schedule.hour_on(today).filter(|hour| *hour <= now && !was_sent(today));
         let mut next = schedule.hour_after(now);
-        while told(schedule.date(next)) {
+        while was_sent(schedule.date(next)) {
             next = schedule.hour_after(next);
         }
         Self { now, today, open, next }
@@ -190,41 +191,41 @@ mod tests {
             item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
             item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z"),
         ];
-        let look = |time: &str, told: Option<&str>| Look::new(berlin, at(time), told.map(date));
-        assert!(look("2026-11-21T07:59:59.999Z", None).digest(&items).is_empty(), "a minute too early");
-        assert_eq!(names(&look("2026-11-21T08:00:00Z", None).digest(&items)), ["Milk"]);
-        assert_eq!(names(&look("2026-11-21T22:00:00Z", None).digest(&items)), ["Milk"], "late, after an outage");
-        assert!(look("2026-11-21T23:00:00Z", None).digest(&items).is_empty(), "the day is over");
-        assert!(look("2026-11-21T08:00:00Z", Some("2026-11-21")).digest(&items).is_empty(), "told already");
-        assert!(look("2026-11-21T08:00:00Z", None).digest(&items[..1]).is_empty(), "nothing is due");
+        let check = |time: &str, told: Option<&str>| ReminderCheck::new(berlin, at(time), told.map(date));
+        assert!(check("2026-11-21T07:59:59.999Z", None).digest(&items).is_empty(), "a minute too early");
+        assert_eq!(names(&check("2026-11-21T08:00:00Z", None).digest(&items)), ["Milk"]);
+        assert_eq!(names(&check("2026-11-21T22:00:00Z", None).digest(&items)), ["Milk"], "late, after an outage");
+        assert!(check("2026-11-21T23:00:00Z", None).digest(&items).is_empty(), "the day is over");
+        assert!(check("2026-11-21T08:00:00Z", Some("2026-11-21")).digest(&items).is_empty(), "told already");
+        assert!(check("2026-11-21T08:00:00Z", None).digest(&items[..1]).is_empty(), "nothing is due");
     }
 
     #[test]
     fn items_bought_after_the_hour_wait() {
         let utc = schedule(Tz::UTC, 9);
         let fish = item("Fish", "2026-11-22T18:00:00Z", "2026-11-21T15:00:00Z");
-        let look = Look::new(utc, at("2026-11-21T15:15:00Z"), None);
-        assert!(look.digest(std::slice::from_ref(&fish)).is_empty());
-        assert!(look.is_due_next(std::slice::from_ref(&fish)));
-        assert_eq!(iso(look.next), "2026-11-22T09:00:00.000Z");
+        let check = ReminderCheck::new(utc, at("2026-11-21T15:15:00Z"), None);
+        assert!(check.digest(std::slice::from_ref(&fish)).is_empty());
+        assert!(check.is_due_next(std::slice::from_ref(&fish)));
+        assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
         let milk = item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z");
-        assert_eq!(names(&look.digest(&[milk, fish])), ["Fish", "Milk"], "it is told along where the digest is late");
+        assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "it is told along where the digest is late");
     }
 
     #[test]
     fn travelling_west_over_the_date_line_tells_no_day_twice() {
         // Sent at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
         let now = at("2026-11-21T21:00:00Z");
-        let look = Look::new(schedule(Tz::America__Los_Angeles, 9), now, Some(date("2026-11-22")));
-        assert!(look.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).is_empty());
-        assert_eq!(iso(look.next), "2026-11-23T17:00:00.000Z");
+        let check = ReminderCheck::new(schedule(Tz::America__Los_Angeles, 9), now, Some(date("2026-11-22")));
+        assert!(check.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).is_empty());
+        assert_eq!(iso(check.next), "2026-11-23T17:00:00.000Z");
     }
 
     #[test]
     fn future_told_date_is_ignored() {
-        let look = Look::new(schedule(Tz::UTC, 9), at("2026-11-21T12:00:00Z"), Some(date("2027-01-01")));
-        assert_eq!(iso(look.next), "2026-11-22T09:00:00.000Z");
-        assert_eq!(look.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).len(), 1);
+        let check = ReminderCheck::new(schedule(Tz::UTC, 9), at("2026-11-21T12:00:00Z"), Some(date("2027-01-01")));
+        assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
+        assert_eq!(check.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).len(), 1);
     }
 
     proptest! {
@@ -257,9 +258,9 @@ mod tests {
         ) {
             let time = |millis: i64| DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap();
             let milk = item("Milk", &iso(time(expires)), "2026-11-15T00:00:00Z");
-            let look = Look::new(schedule(Tz::Asia__Kathmandu, hour), time(now), None);
-            if is_due(&milk, time(now)) || look.is_due_next(std::slice::from_ref(&milk)) {
-                prop_assert!(milk.sweep_at() <= look.horizon());
+            let check = ReminderCheck::new(schedule(Tz::Asia__Kathmandu, hour), time(now), None);
+            if is_due(&milk, time(now)) || check.is_due_next(std::slice::from_ref(&milk)) {
+                prop_assert!(milk.sweep_at() <= check.horizon());
             }
         }
     }

@@ -4,7 +4,7 @@ use aws_sdk_sns::Client;
 use aws_sdk_sns::error::{DisplayErrorContext, SdkError};
 use aws_sdk_sns::operation::create_platform_endpoint::CreatePlatformEndpointError;
 use aws_sdk_sns::operation::publish::PublishError;
-use push::{Message, Outcome, Phones, Sending};
+use push::{DeliveryResult, Message, Phones, Sending};
 use serde_json::json;
 
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl MobilePush {
         Self { client, application: application.to_owned() }
     }
 
-    async fn publish(&self, token: &str, message: &Message) -> Outcome {
+    async fn publish(&self, token: &str, message: &Message) -> DeliveryResult {
         let endpoint = match self.endpoint(token).await {
             Ok(endpoint) => endpoint,
             Err(outcome) => return outcome,
@@ -37,32 +37,32 @@ impl MobilePush {
         let call =
             self.client.publish().target_arn(&endpoint).message_structure("json").message(body(message)).send().await;
         match call {
-            Ok(_) => Outcome::Taken,
+            Ok(_) => DeliveryResult::Accepted,
             Err(SdkError::ServiceError(error)) if matches!(error.err(), PublishError::EndpointDisabledException(_)) => {
                 // The platform reported that the app is gone. The endpoint would count against the application forever.
                 if let Err(error) = self.client.delete_endpoint().endpoint_arn(&endpoint).send().await {
                     tracing::warn!(error = %DisplayErrorContext(error), "a disabled endpoint could not be deleted");
                 }
-                Outcome::Gone
+                DeliveryResult::Gone
             }
-            Err(error) => Outcome::Failed(DisplayErrorContext(error).to_string()),
+            Err(error) => DeliveryResult::Failed(DisplayErrorContext(error).to_string()),
         }
     }
 
     /// SNS returns an endpoint only when creating it, which finds an existing one.
-    async fn end_endpoint(&self, token: &str) -> Outcome {
+    async fn end_endpoint(&self, token: &str) -> DeliveryResult {
         let endpoint = match self.endpoint(token).await {
             Ok(endpoint) => endpoint,
             Err(outcome) => return outcome,
         };
         match self.client.delete_endpoint().endpoint_arn(&endpoint).send().await {
-            Ok(_) => Outcome::Gone,
-            Err(error) => Outcome::Failed(DisplayErrorContext(error).to_string()),
+            Ok(_) => DeliveryResult::Gone,
+            Err(error) => DeliveryResult::Failed(DisplayErrorContext(error).to_string()),
         }
     }
 
     /// The endpoint of a token: made, or found and enabled again.
-    async fn endpoint(&self, token: &str) -> Result<String, Outcome> {
+    async fn endpoint(&self, token: &str) -> Result<String, DeliveryResult> {
         // Without CustomUserData: the call is idempotent only for equal attributes.
         let call = self
             .client
@@ -72,19 +72,19 @@ impl MobilePush {
             .send()
             .await;
         let error = match call {
-            Ok(made) => return made.endpoint_arn.ok_or_else(|| Outcome::Failed("SNS named no endpoint".into())),
+            Ok(made) => return made.endpoint_arn.ok_or_else(|| DeliveryResult::Failed("SNS named no endpoint".into())),
             Err(error) => error,
         };
         let invalid = match error.as_service_error() {
             Some(CreatePlatformEndpointError::InvalidParameterException(invalid)) => {
                 invalid.message().unwrap_or_default().to_owned()
             }
-            _ => return Err(Outcome::Failed(DisplayErrorContext(error).to_string())),
+            _ => return Err(DeliveryResult::Failed(DisplayErrorContext(error).to_string())),
         };
         let Some(endpoint) = existing(&invalid) else {
             // A token that no platform would give out is a phone that is gone. Any other parameter is a mistake of the
             // deployment's, such as the ARN of another application: no reason to forget a phone.
-            return Err(if is_about_token(&invalid) { Outcome::Gone } else { Outcome::Refused(invalid) });
+            return Err(if is_about_token(&invalid) { DeliveryResult::Gone } else { DeliveryResult::Refused(invalid) });
         };
         let enable = self
             .client
@@ -94,7 +94,7 @@ impl MobilePush {
             .attributes("Enabled", "true");
         match enable.send().await {
             Ok(_) => Ok(endpoint.to_owned()),
-            Err(error) => Err(Outcome::Failed(DisplayErrorContext(error).to_string())),
+            Err(error) => Err(DeliveryResult::Failed(DisplayErrorContext(error).to_string())),
         }
     }
 }

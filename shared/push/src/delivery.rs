@@ -1,6 +1,6 @@
 //! Sends one message to all devices of a user in parallel.
 
-use super::{Message, Outcome, Pusher, Route};
+use super::{DeliveryResult, Message, Pusher, Route};
 use domain::subscription::Subscription;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ pub const DELIVERY_TIMEOUT: Duration = Duration::from_mins(1);
 /// The results of a message to all devices of a user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deliveries {
-    pub taken: usize,
+    pub accepted: usize,
     /// Endpoints that are to be forgotten.
     pub gone: Vec<String>,
     pub phone_gone: bool,
@@ -22,13 +22,13 @@ pub struct Deliveries {
 }
 
 impl Deliveries {
-    fn count(&mut self, endpoint: Option<String>, outcome: Outcome) {
+    fn count(&mut self, endpoint: Option<String>, outcome: DeliveryResult) {
         match (outcome, endpoint) {
-            (Outcome::Taken, _) => self.taken += 1,
-            (Outcome::Gone, Some(endpoint)) => self.gone.push(endpoint),
-            (Outcome::Gone, None) => self.phone_gone = true,
-            (Outcome::Failed(reason), _) => self.failed.push(reason),
-            (Outcome::Refused(reason), _) => self.refused.push(reason),
+            (DeliveryResult::Accepted, _) => self.accepted += 1,
+            (DeliveryResult::Gone, Some(endpoint)) => self.gone.push(endpoint),
+            (DeliveryResult::Gone, None) => self.phone_gone = true,
+            (DeliveryResult::Failed(reason), _) => self.failed.push(reason),
+            (DeliveryResult::Refused(reason), _) => self.refused.push(reason),
         }
     }
 }
@@ -65,6 +65,6 @@ pub async fn deliver(
     deliveries
 }
 
-async fn limited(sending: super::Sending<'_>, timeout: Duration) -> Outcome {
-    tokio::time::timeout(timeout, sending).await.unwrap_or_else(|_| Outcome::Failed("no answer in time".into()))
+async fn limited(sending: super::Sending<'_>, timeout: Duration) -> DeliveryResult {
+    tokio::time::timeout(timeout, sending).await.unwrap_or_else(|_| DeliveryResult::Failed("no answer in time".into()))
 }

@@ -30,9 +30,9 @@ pub enum Route<'a> {
 
 /// The result of a message on one route.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum DeliveryResult {
     /// The push service has taken it.
-    Taken,
+    Accepted,
     /// The subscription no longer exists, or is invalid: delete it.
     Gone,
     /// Not now, with the reason for the log. Another try may work.
@@ -42,7 +42,7 @@ pub enum Outcome {
     Refused(String),
 }
 
-pub type Sending<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+pub type Sending<'a> = Pin<Box<dyn Future<Output = DeliveryResult> + Send + 'a>>;
 
 /// The way to push services: the real one, or a test's.
 pub trait Pusher: Send + Sync + std::fmt::Debug {
@@ -57,7 +57,7 @@ pub trait Pusher: Send + Sync + std::fmt::Debug {
 pub trait Phones: Send + Sync + std::fmt::Debug {
     fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a>;
 
-    /// Deletes a token at the provider. Returns [`Outcome::Gone`] if done.
+    /// Deletes a token at the provider. Returns [`DeliveryResult::Gone`] if done.
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 
@@ -77,7 +77,9 @@ impl Pusher for Push {
         match (route, &self.mobile) {
             (Route::Browser(subscription), _) => Box::pin(self.web.send(subscription, message)),
             (Route::Phone(token), Some(mobile)) => mobile.send(token, message),
-            (Route::Phone(_), None) => Box::pin(async { Outcome::Failed("mobile push is not set up here".into()) }),
+            (Route::Phone(_), None) => {
+                Box::pin(async { DeliveryResult::Failed("mobile push is not set up here".into()) })
+            }
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::authorizations::Authorizations;
 use super::encryption::encrypt;
 use super::subscription::is_known_endpoint;
-use super::{Message, Outcome, VapidKeys};
+use super::{DeliveryResult, Message, VapidKeys};
 use chrono::{DateTime, Utc};
 use domain::subscription::Subscription;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use std::sync::Arc;
 use std::time::Duration;
 use system::clock::Clock;
-use system::outbound::{Outbound, Posted};
+use system::outbound::{Outbound, PostResponse};
 
 const ATTEMPTS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -28,9 +28,9 @@ pub struct WebPush {
 
 /// The meaning of a push service's answer.
 #[derive(Debug, PartialEq, Eq)]
-enum Answer {
-    Final(Outcome),
-    Again(Option<Duration>),
+enum SendStatus {
+    Final(DeliveryResult),
+    Retry(Option<Duration>),
 }
 
 impl WebPush {
@@ -44,23 +44,23 @@ impl WebPush {
         self.keys.public()
     }
 
-    pub async fn send(&self, subscription: &Subscription, message: &Message) -> Outcome {
+    pub async fn send(&self, subscription: &Subscription, message: &Message) -> DeliveryResult {
         // Checked at registration, and again here, because this version's rules apply.
         if !is_known_endpoint(&subscription.endpoint, &self.hosts) {
-            return Outcome::Gone;
+            return DeliveryResult::Gone;
         }
         let Ok(body) = encrypt(message.payload.as_bytes(), &subscription.p256dh, &subscription.auth) else {
             // Nothing that this browser could ever read.
-            return Outcome::Gone;
+            return DeliveryResult::Gone;
         };
         let mut pause = FIRST_PAUSE;
         for attempt in 1..=ATTEMPTS {
             let now = self.clock.now();
-            let Some(headers) = self.headers(&subscription.endpoint, message, now) else { return Outcome::Gone };
+            let Some(headers) = self.headers(&subscription.endpoint, message, now) else { return DeliveryResult::Gone };
             let reason = match self.outbound.post(&subscription.endpoint, headers, body.clone().into()).await {
                 Ok(posted) => match answer(&posted, now) {
-                    Answer::Final(outcome) => return outcome,
-                    Answer::Again(asked) => {
+                    SendStatus::Final(outcome) => return outcome,
+                    SendStatus::Retry(asked) => {
                         pause = asked.unwrap_or(pause);
                         format!("the push service answered {}", posted.status)
                     }
@@ -68,12 +68,12 @@ impl WebPush {
                 Err(error) => error.to_string(),
             };
             if attempt == ATTEMPTS || pause > MAX_RETRY_DELAY {
-                return Outcome::Failed(reason);
+                return DeliveryResult::Failed(reason);
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).max(FIRST_PAUSE);
         }
-        Outcome::Failed("no attempt was made".into())
+        DeliveryResult::Failed("no attempt was made".into())
     }
 
     fn headers(&self, endpoint: &str, message: &Message, now: DateTime<Utc>) -> Option<HeaderMap> {
@@ -91,17 +91,17 @@ impl WebPush {
     }
 }
 
-fn answer(posted: &Posted, now: DateTime<Utc>) -> Answer {
+fn answer(posted: &PostResponse, now: DateTime<Utc>) -> SendStatus {
     match posted.status {
-        status if status.is_success() => Answer::Final(Outcome::Taken),
-        StatusCode::NOT_FOUND | StatusCode::GONE => Answer::Final(Outcome::Gone),
+        status if status.is_success() => SendStatus::Final(DeliveryResult::Accepted),
+        StatusCode::NOT_FOUND | StatusCode::GONE => SendStatus::Final(DeliveryResult::Gone),
         status if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
-            Answer::Again(posted.retry_after.as_deref().and_then(|text| retry_after(text, now)))
+            SendStatus::Retry(posted.retry_after.as_deref().and_then(|text| retry_after(text, now)))
         }
-        StatusCode::REQUEST_TIMEOUT => Answer::Again(None),
+        StatusCode::REQUEST_TIMEOUT => SendStatus::Retry(None),
         // A redirect is not followed. 401 and 403 are about our key or our clock, 400 and 413 about the message: no
         // reason to forget anybody, and none to ask again.
-        status => Answer::Final(Outcome::Refused(format!("the push service answered {status}"))),
+        status => SendStatus::Final(DeliveryResult::Refused(format!("the push service answered {status}"))),
     }
 }
 
@@ -118,29 +118,32 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn posted(status: u16, retry_after: Option<&str>) -> Posted {
-        Posted { status: StatusCode::from_u16(status).unwrap(), retry_after: retry_after.map(str::to_owned) }
+    fn posted(status: u16, retry_after: Option<&str>) -> PostResponse {
+        PostResponse { status: StatusCode::from_u16(status).unwrap(), retry_after: retry_after.map(str::to_owned) }
     }
 
     #[test]
     fn handles_every_push_service_answer() {
         let now = DateTime::parse_from_rfc3339("2026-11-21T09:00:00Z").unwrap().to_utc();
-        assert_eq!(answer(&posted(201, None), now), Answer::Final(Outcome::Taken));
-        assert_eq!(answer(&posted(404, None), now), Answer::Final(Outcome::Gone));
-        assert_eq!(answer(&posted(410, None), now), Answer::Final(Outcome::Gone));
-        assert_eq!(answer(&posted(503, None), now), Answer::Again(None));
-        assert_eq!(answer(&posted(429, Some("7")), now), Answer::Again(Some(Duration::from_secs(7))));
+        assert_eq!(answer(&posted(201, None), now), SendStatus::Final(DeliveryResult::Accepted));
+        assert_eq!(answer(&posted(404, None), now), SendStatus::Final(DeliveryResult::Gone));
+        assert_eq!(answer(&posted(410, None), now), SendStatus::Final(DeliveryResult::Gone));
+        assert_eq!(answer(&posted(503, None), now), SendStatus::Retry(None));
+        assert_eq!(answer(&posted(429, Some("7")), now), SendStatus::Retry(Some(Duration::from_secs(7))));
         assert_eq!(
             answer(&posted(429, Some("Sat, 21 Nov 2026 09:00:05 GMT")), now),
-            Answer::Again(Some(Duration::from_secs(5)))
+            SendStatus::Retry(Some(Duration::from_secs(5)))
         );
         assert_eq!(
             answer(&posted(429, Some("Sat, 21 Nov 2020 09:00:05 GMT")), now),
-            Answer::Again(Some(Duration::ZERO))
+            SendStatus::Retry(Some(Duration::ZERO))
         );
-        assert_eq!(answer(&posted(429, Some("soon")), now), Answer::Again(None));
+        assert_eq!(answer(&posted(429, Some("soon")), now), SendStatus::Retry(None));
         for status in [301, 307, 400, 401, 403, 413] {
-            assert!(matches!(answer(&posted(status, None), now), Answer::Final(Outcome::Refused(_))), "{status}");
+            assert!(
+                matches!(answer(&posted(status, None), now), SendStatus::Final(DeliveryResult::Refused(_))),
+                "{status}"
+            );
         }
     }
 }

@@ -31,7 +31,7 @@ impl Default for Outbound {
 
 /// The answer to a POST, without its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostResponse {
     pub status: StatusCode,
     pub retry_after: Option<String>,
 }
@@ -164,7 +164,7 @@ impl Outbound {
         url: &'a str,
         headers: HeaderMap,
         body: Bytes,
-    ) -> Boxed<'a, Result<Posted, OutboundError>> {
+    ) -> Boxed<'a, Result<PostResponse, OutboundError>> {
         Box::pin(async move {
             let mut request =
                 Request::builder().method(Method::POST).uri(url).body(body).map_err(OutboundError::failed)?;
@@ -172,7 +172,7 @@ impl Outbound {
             let answer = self.head_of(request, POST_TIMEOUT).await?;
             let retry_after =
                 answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-            Ok(Posted { status: answer.status(), retry_after })
+            Ok(PostResponse { status: answer.status(), retry_after })
         })
     }
 

@@ -15,7 +15,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
 use domain::item::Item;
 use domain::language::Language;
-use domain::reminder::{Look, Schedule};
+use domain::reminder::{ReminderCheck, Schedule};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use serde_json::json;
@@ -45,7 +45,7 @@ enum PostError {
 
 /// A receiver of digests.
 #[derive(Clone)]
-struct Place {
+struct Receiver {
     name: &'static str,
     url: String,
     headers: HeaderMap,
@@ -54,7 +54,7 @@ struct Place {
 /// The receivers of digests, and the larder.
 #[derive(Clone, Default)]
 pub struct Digests {
-    places: Vec<Place>,
+    receivers: Vec<Receiver>,
     language: Language,
     larder: Option<UserId>,
 }
@@ -62,7 +62,7 @@ pub struct Digests {
 impl std::fmt::Debug for Digests {
     /// Omits the addresses, which are secret: anyone who knows a topic can read it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.places.iter().map(|place| place.name)).finish()
+        f.debug_list().entries(self.receivers.iter().map(|receiver| receiver.name)).finish()
     }
 }
 
@@ -89,7 +89,7 @@ fn secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Op
 
 impl Digests {
     pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
-        let mut places = vec![];
+        let mut receivers = vec![];
         let topic = "it must be the address of a topic, such as https://ntfy.sh/our-larder-8r2k";
         if let Some(uri) = address(env, NTFY, topic)? {
             if uri.path().trim_matches('/').is_empty() {
@@ -97,7 +97,7 @@ impl Digests {
             }
             let mut headers = HeaderMap::new();
             headers.extend(secret(env, NTFY_TOKEN, "Bearer ")?.map(|value| (AUTHORIZATION, value)));
-            places.push(Place { name: "ntfy", url: uri.to_string(), headers });
+            receivers.push(Receiver { name: "ntfy", url: uri.to_string(), headers });
         }
         if let Some(uri) = address(env, GOTIFY, "it must be the address of Gotify, such as https://gotify.example.org")?
         {
@@ -108,7 +108,7 @@ impl Digests {
                 (HeaderName::from_static("x-gotify-key"), key),
                 (CONTENT_TYPE, HeaderValue::from_static("application/json")),
             ]);
-            places.push(Place {
+            receivers.push(Receiver {
                 name: "Gotify",
                 url: format!("{}/message", uri.to_string().trim_end_matches('/')),
                 headers,
@@ -124,52 +124,52 @@ impl Digests {
         let codes: Vec<&str> = Language::all().map(Language::code).collect();
         let expected = format!("it must be one of {}", codes.join(", "));
         let language = env.parsed(LANGUAGE, Language::default(), &expected)?;
-        Ok(Self { places, language, larder })
+        Ok(Self { receivers, language, larder })
     }
 
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.receivers.is_empty()
     }
 
     /// Sends each receiver the due items once a day, at the larder's hour. Later checks of the same day repeat what was
     /// refused. Neither service knows a message again, so one that may have arrived is not repeated: the day is noted
     /// before it is sent.
-    pub async fn tell(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
+    pub async fn send(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
         let now = deps.now();
         let Some((user, items)) = self.reported_larder(deps, folder, now).await? else { return Ok(()) };
         let preferences = deps.store.preferences_get(&user).await?;
         let schedule =
             Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
-        let mut told = read(folder);
+        let mut sent_on = read(folder);
         let outbound = Outbound::default();
-        for place in &self.places {
-            let before = told.clone();
-            let look = Look::new(schedule, now, told.get(place.name).copied());
-            let digest = look.digest(&items);
+        for receiver in &self.receivers {
+            let before = sent_on.clone();
+            let check = ReminderCheck::new(schedule, now, sent_on.get(receiver.name).copied());
+            let digest = check.digest(&items);
             if digest.is_empty() {
                 continue;
             }
-            told.insert(place.name.to_owned(), look.today);
-            if let Err(error) = write(folder, &told) {
-                tracing::warn!(%error, "{} is not told: that it was told today cannot be noted", place.name);
-                told = before;
+            sent_on.insert(receiver.name.to_owned(), check.today);
+            if let Err(error) = write(folder, &sent_on) {
+                tracing::warn!(%error, "{} gets no digest today: the day of the digest cannot be stored", receiver.name);
+                sent_on = before;
                 continue;
             }
             let (title, text) = (&self.language.texts().title, push::digest(self.language, &digest, now));
-            match post(&outbound, place, title, &text, &deps.config.site_url).await {
+            match post(&outbound, receiver, title, &text, &deps.config.site_url).await {
                 Ok(()) => {}
                 Err(PostError::Unknown(reason)) => {
-                    tracing::warn!(reason, "{} may have the digest or not; the next one is tomorrow's", place.name);
+                    tracing::warn!(reason, "{} may have the digest or not; the next one is tomorrow's", receiver.name);
                 }
                 Err(PostError::Refused(reason)) => {
                     tracing::warn!(
                         reason,
                         "{} did not take the digest; trying again in a quarter of an hour",
-                        place.name
+                        receiver.name
                     );
-                    told = before;
-                    if let Err(error) = write(folder, &told) {
-                        tracing::warn!(%error, "{} is not told again today", place.name);
+                    sent_on = before;
+                    if let Err(error) = write(folder, &sent_on) {
+                        tracing::warn!(%error, "{} gets no second attempt today", receiver.name);
                     }
                 }
             }
@@ -182,12 +182,12 @@ impl Digests {
     pub async fn test(&self, site: &str) -> (String, bool) {
         let outbound = Outbound::default();
         let (mut sentences, mut all) = (vec![], true);
-        for place in &self.places {
-            sentences.push(match post(&outbound, place, "Larder", &self.language.texts().arrives, site).await {
-                Ok(()) => format!("{} took the message.", place.name),
+        for receiver in &self.receivers {
+            sentences.push(match post(&outbound, receiver, "Larder", &self.language.texts().arrives, site).await {
+                Ok(()) => format!("{} took the message.", receiver.name),
                 Err(PostError::Refused(reason) | PostError::Unknown(reason)) => {
                     all = false;
-                    format!("{} did not take the message: {reason}.", place.name)
+                    format!("{} did not take the message: {reason}.", receiver.name)
                 }
             });
         }
@@ -197,9 +197,9 @@ impl Digests {
     /// Sends each receiver a problem of the server, which the operator must mend.
     pub async fn warn_operator(&self, sentence: &str, site: &str) {
         let outbound = Outbound::default();
-        for place in &self.places {
-            if post(&outbound, place, "Larder", sentence, site).await.is_err() {
-                tracing::warn!("{} did not take the warning", place.name);
+        for receiver in &self.receivers {
+            if post(&outbound, receiver, "Larder", sentence, site).await.is_err() {
+                tracing::warn!("{} did not take the warning", receiver.name);
             }
         }
     }
@@ -244,8 +244,8 @@ fn read(folder: &Path) -> BTreeMap<String, NaiveDate> {
         .unwrap_or_default()
 }
 
-fn write(folder: &Path, told: &BTreeMap<String, NaiveDate>) -> std::io::Result<()> {
-    private_file::write(folder, DIGESTS, &serde_json::to_string(told).expect("names and days are plain data"))
+fn write(folder: &Path, sent_on: &BTreeMap<String, NaiveDate>) -> std::io::Result<()> {
+    private_file::write(folder, DIGESTS, &serde_json::to_string(sent_on).expect("names and days are plain data"))
 }
 
 /// Headers are ASCII: ntfy reads others as e-mail has them (RFC 2047).
@@ -253,10 +253,10 @@ fn encoded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { text.into() } else { format!("=?UTF-8?B?{}?=", STANDARD.encode(text)).into() }
 }
 
-async fn post(outbound: &Outbound, place: &Place, title: &str, text: &str, site: &str) -> Result<(), PostError> {
+async fn post(outbound: &Outbound, receiver: &Receiver, title: &str, text: &str, site: &str) -> Result<(), PostError> {
     let click = format!("{site}/?tab=items&due=1");
-    let mut headers = place.headers.clone();
-    let body = if place.name == "ntfy" {
+    let mut headers = receiver.headers.clone();
+    let body = if receiver.name == "ntfy" {
         for (name, value) in [("title", title), ("tags", "hourglass_flowing_sand"), ("click", &click)] {
             let value = HeaderValue::from_str(&encoded(value)).ok();
             headers.extend(value.map(|value| (HeaderName::from_static(name), value)));
@@ -266,7 +266,7 @@ async fn post(outbound: &Outbound, place: &Place, title: &str, text: &str, site:
         let extras = json!({"client::notification": {"click": {"url": click}}});
         json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
     };
-    match outbound.post(&place.url, headers, body.into()).await {
+    match outbound.post(&receiver.url, headers, body.into()).await {
         Ok(posted) if posted.status.is_success() => Ok(()),
         Ok(posted) => {
             let reason = format!("answered {}", posted.status);
@@ -288,7 +288,7 @@ pub async fn run(deps: Deps, digests: Digests, folder: PathBuf) {
     tokio::time::sleep(WATCH).await;
     loop {
         if clock.is_steady(deps.now())
-            && let Err(error) = digests.tell(&deps, &folder).await
+            && let Err(error) = digests.send(&deps, &folder).await
         {
             tracing::warn!(%error, "the digest could not be made; trying again in a quarter of an hour");
         }
@@ -316,8 +316,8 @@ mod tests {
             (LARDER, "abc"),
         ])
         .unwrap();
-        assert_eq!(both.places[0].headers[AUTHORIZATION], "Bearer tk_x");
-        assert_eq!(both.places[1].url, "http://192.168.1.9:8070/gotify/message");
+        assert_eq!(both.receivers[0].headers[AUTHORIZATION], "Bearer tk_x");
+        assert_eq!(both.receivers[1].url, "http://192.168.1.9:8070/gotify/message");
         assert_eq!(format!("{both:?}"), "[\"ntfy\", \"Gotify\"]", "no address and no token in a log");
         for (name, given) in [
             (NTFY, [(NTFY, "ntfy.sh/our-larder"), (LARDER, "abc")]),

@@ -16,7 +16,7 @@ pub const VISIT_NOTED_EVERY: TimeDelta = TimeDelta::days(7);
 
 /// An account that was not visited for too long, as it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Abandoned {
+pub struct AbandonedAccount {
     pub user: UserId,
     visited_at: String,
 }
@@ -55,18 +55,18 @@ impl Store {
         shard: u8,
         before: DateTime<Utc>,
         most: usize,
-    ) -> Result<Vec<Abandoned>, StoreError> {
+    ) -> Result<Vec<AbandonedAccount>, StoreError> {
         let range = Range::between(keys::visits_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(most);
         let rows: Vec<VisitRow> = self.row_list(range).await?;
         let account = |row: VisitRow| {
             let user = row.pk.strip_prefix("ACC#").and_then(UserId::parse)?;
-            Some(Abandoned { user, visited_at: row.visited_at })
+            Some(AbandonedAccount { user, visited_at: row.visited_at })
         };
         Ok(rows.into_iter().filter_map(account).collect())
     }
 }
 
-impl Abandoned {
+impl AbandonedAccount {
     /// Revokes the account's tokens until the last has expired. Refused if it was visited meanwhile.
     pub fn revoke(&self, until: DateTime<Utc>) -> Vec<Write> {
         let unvisited = Write::Update {

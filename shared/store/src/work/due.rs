@@ -30,7 +30,7 @@ pub struct DueUser {
     pub user: UserId,
     pub preferences: Preferences,
     /// The local date of the last digest.
-    pub told_on: Option<NaiveDate>,
+    pub digest_sent_on: Option<NaiveDate>,
     /// The due time as read: a write that names it is refused after a new announcement.
     seen: String,
 }
@@ -45,7 +45,7 @@ pub struct DuePage {
 
 /// The rows of one check of a user.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct CheckedRows {
     pub subscriptions: Vec<Subscription>,
     /// Active as stored, including swept items.
     pub items: Vec<Item>,
@@ -54,7 +54,7 @@ pub struct Seen {
 
 /// When to check a user again.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Next {
+pub enum NextCheck {
     /// For this hour.
     Hour(DateTime<Utc>),
     /// When something is announced.
@@ -204,18 +204,18 @@ impl Store {
         Ok(row.map(|row| DueUser {
             user: user.clone(),
             preferences: row.preferences.into_preferences(),
-            told_on: row.told_on,
+            digest_sent_on: row.told_on,
             seen: row.due_at.unwrap_or_default(),
         }))
     }
 
     /// Reads everything for a check of a user in one eventually consistent query: subscriptions, and active items swept
     /// by `horizon`.
-    pub async fn due_look(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Seen, StoreError> {
+    pub async fn due_rows(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<CheckedRows, StoreError> {
         let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
             .by_state()
             .eventually();
-        let mut seen = Seen::default();
+        let mut seen = CheckedRows::default();
         for row in self.attributes_list(range).await? {
             let is_item = matches!(row.get(SK), Some(AttributeValue::S(sk)) if sk.starts_with(keys::ITEM_PREFIX));
             let readable = if is_item {
@@ -260,17 +260,17 @@ impl Store {
     pub async fn due_advance(
         &self,
         due: &DueUser,
-        next: Next,
-        told_on: Option<NaiveDate>,
+        next: NextCheck,
+        digest_sent_on: Option<NaiveDate>,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
         let now = AttributeValue::N(now.timestamp_millis().to_string());
         let mut set = vec![("last_check", now.clone())];
-        if let Some(date) = told_on {
+        if let Some(date) = digest_sent_on {
             set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
         }
         // The announcement's next check stays; the sent day is recorded anyway.
-        let only_told = Change {
+        let only_told = ConditionalUpdate {
             key: keys::meta(&due.user),
             set: set.clone(),
             remove: &[],
@@ -278,18 +278,18 @@ impl Store {
         };
         let mut remove: &[&str] = &[];
         match next {
-            Next::Hour(hour) => set.push((GSI1SK, text(due_key(hour - INDEX_LAG)))),
-            Next::NothingDue => remove = &[GSI1PK, GSI1SK],
-            Next::Unreachable => {
+            NextCheck::Hour(hour) => set.push((GSI1SK, text(due_key(hour - INDEX_LAG)))),
+            NextCheck::NothingDue => remove = &[GSI1PK, GSI1SK],
+            NextCheck::Unreachable => {
                 set.push((UNREACHABLE, AttributeValue::Bool(true)));
                 remove = &[GSI1PK, GSI1SK];
             }
         }
-        let advance = Change { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
+        let advance = ConditionalUpdate { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
         match self.commit(vec![advance.into_write()], None).await {
             Ok(()) => return Ok(()),
             // A check that sent nothing records nothing: there will be another.
-            Err(CommitError::Refused(_)) if told_on.is_none() => return Ok(()),
+            Err(CommitError::Refused(_)) if digest_sent_on.is_none() => return Ok(()),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into_store_error()),
         }
@@ -316,14 +316,14 @@ impl Store {
 }
 
 /// Attributes to set and remove, on condition that another one is unchanged.
-struct Change {
+struct ConditionalUpdate {
     key: Key,
     set: Vec<(&'static str, AttributeValue)>,
     remove: &'static [&'static str],
     only_if: (&'static str, AttributeValue),
 }
 
-impl Change {
+impl ConditionalUpdate {
     fn into_write(self) -> Write {
         let mut values = vec![(":seen".to_owned(), self.only_if.1)];
         let set = self.set.into_iter().enumerate().map(|(n, (name, value))| {
@@ -359,6 +359,11 @@ impl IndexRow {
     fn into_user(self) -> Option<DueUser> {
         let Self::Due(row) = self else { return None };
         let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;
-        Some(DueUser { user, preferences: row.preferences.into_preferences(), told_on: row.told_on, seen: row.due_at })
+        Some(DueUser {
+            user,
+            preferences: row.preferences.into_preferences(),
+            digest_sent_on: row.told_on,
+            seen: row.due_at,
+        })
     }
 }

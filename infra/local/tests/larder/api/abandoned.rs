@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use dynoxide::Database;
 use larder::data::folder::DATABASE;
 use larder::schedule::housekeeping::{self, Folders};
-use push::{Message, Outcome, Phones, Sending};
+use push::{DeliveryResult, Message, Phones, Sending};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -218,16 +218,16 @@ struct Forgetful {
 
 impl Phones for Forgetful {
     fn send<'a>(&'a self, _: &'a str, _: &'a Message) -> Sending<'a> {
-        Box::pin(async { Outcome::Taken })
+        Box::pin(async { DeliveryResult::Accepted })
     }
 
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
         Box::pin(async move {
             if *self.broken.lock().unwrap() {
-                return Outcome::Failed("SNS is not available".into());
+                return DeliveryResult::Failed("SNS is not available".into());
             }
             self.forgotten.lock().unwrap().push(token.to_owned());
-            Outcome::Gone
+            DeliveryResult::Gone
         })
     }
 }

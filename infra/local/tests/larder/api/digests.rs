@@ -96,7 +96,7 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
         ("LARDER_GOTIFY_TOKEN", "Akey".into()),
         ("LARDER_DIGEST_LARDER", "anna".into()),
     ]);
-    let tell = async || digests.tell(&server.deps, folder.path()).await.unwrap();
+    let tell = async || digests.send(&server.deps, folder.path()).await.unwrap();
     tell().await;
     assert!(ntfy.came().is_empty(), "it is not yet the hour");
     server.advance(TimeDelta::hours(1));
@@ -135,7 +135,7 @@ async fn digests_are_in_the_language_of_the_settings() {
         ("LARDER_DIGEST_LARDER", "anna".into()),
     ]);
     server.advance(TimeDelta::hours(1));
-    digests.tell(&server.deps, folder.path()).await.unwrap();
+    digests.send(&server.deps, folder.path()).await.unwrap();
     let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
     let [told] = ntfy.came().try_into().unwrap();
     assert_eq!(told.body, text);
@@ -173,14 +173,14 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     let url = ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address));
     let digests = digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]);
     server.advance(TimeDelta::hours(1));
-    digests.tell(&server.deps, folder.path()).await.unwrap();
+    digests.send(&server.deps, folder.path()).await.unwrap();
     let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
     server.post("/api/items").by("anna").json(&fish).send().await.expect(201);
     server.advance(TimeDelta::hours(1));
-    digests.tell(&server.deps, folder.path()).await.unwrap();
+    digests.send(&server.deps, folder.path()).await.unwrap();
     assert_eq!(ntfy.came().len(), 1, "one a day");
     server.advance(TimeDelta::hours(23));
-    digests.tell(&server.deps, folder.path()).await.unwrap();
+    digests.send(&server.deps, folder.path()).await.unwrap();
     assert!(ntfy.came()[1].body.contains("Fish (expired)"), "{:?}", ntfy.came());
 }
 
@@ -196,7 +196,7 @@ async fn retries_failed_receiver_only() {
         ("LARDER_GOTIFY_TOKEN", "Akey".into()),
         ("LARDER_DIGEST_LARDER", "anna".into()),
     ]);
-    let tell = async || digests.tell(&server.deps, folder.path()).await.unwrap();
+    let tell = async || digests.send(&server.deps, folder.path()).await.unwrap();
     tell().await;
     assert_eq!((ntfy.came().len(), gotify.came().len()), (1, 1));
     server.advance(TimeDelta::minutes(15));
@@ -221,12 +221,12 @@ async fn sends_nothing_again_that_may_have_arrived() {
     ]);
     server.advance(TimeDelta::hours(2));
     for _ in 0..4 {
-        digests.tell(&server.deps, folder.path()).await.unwrap();
+        digests.send(&server.deps, folder.path()).await.unwrap();
         server.advance(TimeDelta::minutes(15));
     }
     assert_eq!((ntfy.came().len(), gotify.came().len()), (1, 1));
     server.advance(TimeDelta::days(1));
-    digests.tell(&server.deps, folder.path()).await.unwrap();
+    digests.send(&server.deps, folder.path()).await.unwrap();
     assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2), "the next day's is another");
 }
 
@@ -239,9 +239,9 @@ async fn sends_later_what_could_not_be_sent() {
         digests([("LARDER_NTFY_URL", format!("http://{address}/t")), ("LARDER_DIGEST_LARDER", "anna".into())])
     };
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    to(closed).tell(&server.deps, folder.path()).await.unwrap();
+    to(closed).send(&server.deps, folder.path()).await.unwrap();
     let ntfy = Place::answering(&[]);
-    to(ntfy.address).tell(&server.deps, folder.path()).await.unwrap();
+    to(ntfy.address).send(&server.deps, folder.path()).await.unwrap();
     assert_eq!(ntfy.came().len(), 1);
 }
 
@@ -253,6 +253,6 @@ async fn sends_nothing_without_due_items() {
     server.post("/api/items").by("anna").json(&rice).send().await.expect(201);
     server.advance(TimeDelta::hours(4));
     let url = ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address));
-    digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]).tell(&server.deps, folder.path()).await.unwrap();
+    digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]).send(&server.deps, folder.path()).await.unwrap();
     assert!(ntfy.came().is_empty());
 }

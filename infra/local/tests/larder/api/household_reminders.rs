@@ -6,7 +6,7 @@ use crate::server::TestServer;
 use chrono::TimeDelta;
 use domain::id::UserId;
 use serde_json::{Value, json};
-use store::{DueUser, Next};
+use store::{DueUser, NextCheck};
 
 async fn due(server: &TestServer, phone: &Phone) -> DueUser {
     let user = UserId::parse(phone.refresh_token.split('.').next().unwrap()).unwrap();
@@ -19,7 +19,7 @@ async fn reminded(server: &TestServer, phone: &Phone) -> [Value; 2] {
     for item in &mut items {
         *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).send().await.expect(201);
     }
-    let tomorrow = Next::Hour(server.deps.now() + TimeDelta::days(1));
+    let tomorrow = NextCheck::Hour(server.deps.now() + TimeDelta::days(1));
     let seen = due(server, phone).await;
     server.deps.store.due_advance(&seen, tomorrow, None, server.deps.now()).await.unwrap();
     assert_eq!(due(server, phone).await.waited(server.deps.now()), None);

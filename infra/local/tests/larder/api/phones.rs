@@ -5,7 +5,7 @@ use aws_sdk_sns::config::{BehaviorVersion, Credentials, Region};
 use aws_sdk_sns::{Client, Config};
 use chrono::DateTime;
 use lambda::mobile_push::MobilePush;
-use push::{Message, Outcome, Phones};
+use push::{DeliveryResult, Message, Phones};
 
 fn client() -> Client {
     let endpoint = std::env::var("LARDER_TEST_SNS").expect("LARDER_TEST_SNS is the address of moto's server");
@@ -45,9 +45,9 @@ async fn phone_has_one_endpoint() {
     let application = application(&client, "one").await;
     let phones = MobilePush::new(client.clone(), &application);
     for _ in 0..3 {
-        assert_eq!(phones.send("phone-1", &message()).await, Outcome::Taken);
+        assert_eq!(phones.send("phone-1", &message()).await, DeliveryResult::Accepted);
     }
-    assert_eq!(phones.send("phone-2", &message()).await, Outcome::Taken);
+    assert_eq!(phones.send("phone-2", &message()).await, DeliveryResult::Accepted);
     assert_eq!(endpoints(&client, &application).await.len(), 2);
 }
 
@@ -57,19 +57,19 @@ async fn enables_a_disabled_endpoint_or_gives_it_up() {
     let client = client();
     let application = application(&client, "two").await;
     let phones = MobilePush::new(client.clone(), &application);
-    assert_eq!(phones.send("phone", &message()).await, Outcome::Taken);
+    assert_eq!(phones.send("phone", &message()).await, DeliveryResult::Accepted);
     let endpoint = endpoints(&client, &application).await.remove(0).endpoint_arn.unwrap();
     client.set_endpoint_attributes().endpoint_arn(&endpoint).attributes("Enabled", "false").send().await.unwrap();
     match phones.send("phone", &message()).await {
-        Outcome::Taken => {
+        DeliveryResult::Accepted => {
             let attributes =
                 client.get_endpoint_attributes().endpoint_arn(&endpoint).send().await.unwrap().attributes.unwrap();
             assert_eq!(attributes["Enabled"], "true");
         }
-        Outcome::Gone => {
+        DeliveryResult::Gone => {
             assert!(endpoints(&client, &application).await.is_empty(), "it counts against the application no more");
         }
-        Outcome::Failed(reason) | Outcome::Refused(reason) => panic!("{reason}"),
+        DeliveryResult::Failed(reason) | DeliveryResult::Refused(reason) => panic!("{reason}"),
     }
 }
 
@@ -80,5 +80,5 @@ async fn missing_application_fails_without_deleting_phones() {
     let application = application(&client, "three").await;
     client.delete_platform_application().platform_application_arn(&application).send().await.unwrap();
     let outcome = MobilePush::new(client, &application).send("phone", &message()).await;
-    assert!(matches!(outcome, Outcome::Failed(_) | Outcome::Refused(_)), "{outcome:?}");
+    assert!(matches!(outcome, DeliveryResult::Failed(_) | DeliveryResult::Refused(_)), "{outcome:?}");
 }

@@ -198,7 +198,7 @@ fn digest_needs_exactly_one_larder_with_items() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let tell = || {
         let look = runtime.block_on(AdminContext::at(folder.path(), tomorrow())).unwrap();
-        runtime.block_on(digests.tell(look.deps(), folder.path())).unwrap();
+        runtime.block_on(digests.send(look.deps(), folder.path())).unwrap();
         let _ = std::fs::remove_file(folder.path().join("digests.json"));
     };
     tell();

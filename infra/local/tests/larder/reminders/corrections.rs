@@ -14,7 +14,7 @@ async fn told() -> (World, [Item; 3]) {
     let ham = world.add("anna", "Ham", at("2026-11-22T18:00:00Z")).await;
     let fish = world.add("anna", "Fish", at("2026-11-21T18:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
-    assert_eq!(world.run().await.told, 1);
+    assert_eq!(world.run().await.sent, 1);
     (world, [milk, ham, fish])
 }
 
@@ -36,7 +36,7 @@ async fn removes_used_items_on_every_device_in_one_message() {
     world.set("2026-11-21T12:00:00Z");
     used(&world, &milk).await;
     used(&world, &fish).await;
-    assert_eq!(world.run().await.looked, 0, "what has not settled waits for the next run");
+    assert_eq!(world.run().await.checked, 0, "what has not settled waits for the next run");
     world.run_until("2026-11-21T13:00:00Z").await;
     let corrected = "1 item to use up soon: Ham (2 days left)".to_owned();
     assert_eq!(bodies(&world, "anna"), [digest.clone(), corrected.clone()]);
@@ -78,11 +78,11 @@ async fn next_day_starts_a_new_digest() {
 async fn gives_up_undeliverable_corrections_and_forgets_dead_devices() {
     let (world, [milk, ..]) = told().await;
     used(&world, &milk).await;
-    world.service.answer("anna", &[push::Outcome::Failed("503".into())]);
-    world.service.answer("ben", &[push::Outcome::Gone]);
+    world.service.answer("anna", &[push::DeliveryResult::Failed("503".into())]);
+    world.service.answer("ben", &[push::DeliveryResult::Gone]);
     world.clock.advance(TimeDelta::minutes(15));
     let report = world.run().await;
-    assert_eq!((report.looked, report.failed, report.dropped), (1, 0, 1));
+    assert_eq!((report.checked, report.failed, report.dropped), (1, 0, 1));
     world.run_until("2026-11-21T20:00:00Z").await;
     assert_eq!((bodies(&world, "anna").len(), bodies(&world, "ben").len()), (1, 1));
 }
@@ -97,7 +97,7 @@ async fn spends_at_most_four_write_and_two_read_units_on_a_correction() {
     used(&world, &milk).await;
     world.clock.advance(TimeDelta::minutes(15));
     let before = world.deps.store.meter.spent();
-    assert_eq!(world.run().await.looked, 1);
+    assert_eq!(world.run().await.checked, 1);
     let spent = world.deps.store.meter.spent() - before;
     // The row of the day, its change, and the user's way back to the next hour.
     assert!(spent.write_units <= 4.0, "{} write units", spent.write_units);

@@ -22,14 +22,14 @@ async fn spends_three_calls_and_four_write_units_on_each_of_many_due_users() {
     let before = world.deps.store.meter.spent();
     let report = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await.unwrap();
     let spent = world.deps.store.meter.spent() - before;
-    assert_eq!((report.told, report.failed), (50, 0));
+    assert_eq!((report.sent, report.failed), (50, 0));
     // A query for each of the eight shards; for each person a query, the claim of the day and the move to the next.
     assert_eq!(spent.calls, 8 + 50 * 3, "{spent:?}");
     assert!((spent.write_units - 50.0 * 4.0).abs() < f64::EPSILON, "{spent:?}");
     for n in 0..50 {
         assert_eq!(world.told(&format!("person-{n}")).len(), 1);
     }
-    assert_eq!(world.run().await.looked, 0, "everybody has moved on");
+    assert_eq!(world.run().await.checked, 0, "everybody has moved on");
 }
 
 /// Calls of several users are in progress at once. Whichever fails: nobody may be notified twice or never.

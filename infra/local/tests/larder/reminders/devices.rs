@@ -3,7 +3,7 @@
 use super::world::{World, at, user};
 use chrono::TimeDelta;
 use domain::preferences::UncheckedPreferences;
-use push::Outcome;
+use push::DeliveryResult;
 
 async fn anna_with_milk() -> World {
     let world = World::start().await;
@@ -20,11 +20,11 @@ async fn notifies_every_device_and_deletes_dead_ones() {
     world
         .prefer("anna", UncheckedPreferences { fcm_token: Some("phone".into()), ..UncheckedPreferences::default() })
         .await;
-    world.service.answer("anna", &[Outcome::Gone]);
-    world.service.answer("phone", &[Outcome::Gone]);
+    world.service.answer("anna", &[DeliveryResult::Gone]);
+    world.service.answer("phone", &[DeliveryResult::Gone]);
     world.clock.advance(TimeDelta::minutes(15));
     let report = world.run().await;
-    assert_eq!((report.told, report.dropped), (1, 2));
+    assert_eq!((report.sent, report.dropped), (1, 2));
     assert_eq!(world.told("tablet").len(), 1);
     let left = world.deps.store.subscription_list(&user("anna")).await.unwrap();
     assert_eq!(left.iter().map(|s| s.endpoint.as_str()).collect::<Vec<_>>(), ["https://push.example/tablet"]);
@@ -34,7 +34,7 @@ async fn notifies_every_device_and_deletes_dead_ones() {
 #[tokio::test]
 async fn user_without_device_costs_nothing_until_one_subscribes() {
     let world = anna_with_milk().await;
-    world.service.answer("anna", &[Outcome::Gone]);
+    world.service.answer("anna", &[DeliveryResult::Gone]);
     assert_eq!(world.run().await.unreachable, 1);
     assert!(!world.is_in_index("anna").await);
     world.add("anna", "Fish", at("2026-11-25T12:00:00Z")).await;
@@ -52,7 +52,7 @@ async fn user_without_device_costs_nothing_until_one_subscribes() {
 #[tokio::test]
 async fn retries_a_failing_push_service_until_the_day_is_over() {
     let world = anna_with_milk().await;
-    world.service.answer("anna", &vec![Outcome::Failed("503".into()); 5]);
+    world.service.answer("anna", &vec![DeliveryResult::Failed("503".into()); 5]);
     for _ in 0..5 {
         assert_eq!(world.run().await.failed, 1);
         let claims = world.deps.store.notification_list(&user("anna")).await.unwrap();
@@ -68,12 +68,12 @@ async fn retries_a_failing_push_service_until_the_day_is_over() {
 #[tokio::test]
 async fn permanent_refusals_are_retried_the_next_day() {
     let world = anna_with_milk().await;
-    world.service.answer("anna", &[Outcome::Refused("403".into())]);
+    world.service.answer("anna", &[DeliveryResult::Refused("403".into())]);
     assert_eq!(world.run().await.failed, 1);
     assert!(world.is_in_index("anna").await, "her browser may be there: she is not given up");
     world.clock.advance(TimeDelta::minutes(15));
     let report = world.run().await;
-    assert_eq!((report.looked, world.told("anna").len()), (0, 0), "not before the next day");
+    assert_eq!((report.checked, world.told("anna").len()), (0, 0), "not before the next day");
     world.run_until("2026-11-25T12:00:00Z").await;
     assert_eq!(world.told("anna").len(), 1, "the next day's is sent");
 }
@@ -86,10 +86,10 @@ async fn unreachable_user_does_not_delay_others() {
         world.person(&name, "UTC", "09:00").await;
         world.add(&name, "Milk", at("2026-11-25T12:00:00Z")).await;
     }
-    world.service.answer("anna", &vec![Outcome::Failed("503".into()); 50]);
+    world.service.answer("anna", &vec![DeliveryResult::Failed("503".into()); 50]);
     world.set("2026-11-25T09:00:00Z");
     let report = world.run().await;
-    assert_eq!((report.told, report.failed), (10, 1));
+    assert_eq!((report.sent, report.failed), (10, 1));
 }
 
 #[tokio::test]
@@ -109,7 +109,7 @@ async fn removed_device_gets_nothing_and_others_do() {
     }
     world.set("2026-11-25T09:00:00Z");
     let report = world.run().await;
-    assert_eq!((report.told, report.dropped), (1, 1));
+    assert_eq!((report.sent, report.dropped), (1, 1));
     let left = store.subscription_list(&user("anna")).await.unwrap();
     assert!(left.len() == 2 && left.iter().all(|subscription| subscription.device != Some(device(2))), "{left:?}");
 }
@@ -117,7 +117,7 @@ async fn removed_device_gets_nothing_and_others_do() {
 #[tokio::test]
 async fn device_subscribing_while_user_is_marked_unreachable_is_seen() {
     let world = anna_with_milk().await;
-    world.service.answer("anna", &[Outcome::Gone]);
+    world.service.answer("anna", &[DeliveryResult::Gone]);
     let deps = world.deps.clone();
     world.service.meanwhile(async move {
         let now = system::clock::Clock::now(&*deps.clock);

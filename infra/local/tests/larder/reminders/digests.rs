@@ -34,7 +34,7 @@ async fn user_without_due_items_is_not_read() {
     let before = world.deps.store.meter.spent();
     let report = world.run().await;
     let spent = world.deps.store.meter.spent() - before;
-    assert_eq!((report.looked, spent.write_units), (0, 0.0));
+    assert_eq!((report.checked, spent.write_units), (0, 0.0));
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn spends_four_write_units_and_half_a_read_unit_on_a_due_user() {
     let before = world.deps.store.meter.spent();
     let report = world.run().await;
     let spent = world.deps.store.meter.spent() - before;
-    assert_eq!((report.looked, report.told), (60, 60));
+    assert_eq!((report.checked, report.sent), (60, 60));
     assert!(spent.write_units <= 4.0 * 60.0, "{} write units for 60 users", spent.write_units);
     // Half a unit for their own query; the rest is the pages of the eight shards, which hold a dozen users for half a
     // unit.
@@ -94,7 +94,7 @@ async fn announcement_during_a_digest_is_kept() {
     world.service.meanwhile(async move {
         add(&deps, "anna", "Fish", at("2026-11-23T18:00:00Z")).await;
     });
-    assert_eq!(world.run().await.told, 1);
+    assert_eq!(world.run().await.sent, 1);
     world.clock.advance(TimeDelta::minutes(15));
     world.run_until("2026-11-22T12:00:00Z").await;
     let told = world.told("anna");
@@ -115,9 +115,9 @@ async fn second_run_skips_claimed_digests() {
         let report = reminders::run(&deps, &pusher, reminders::Budget::default()).await.unwrap();
         *seen.lock().unwrap() = Some(report);
     });
-    assert_eq!(world.run().await.told, 1);
+    assert_eq!(world.run().await.sent, 1);
     let second = second.lock().unwrap().take().expect("the second run ran");
-    assert_eq!((second.told, second.busy), (0, 1));
+    assert_eq!((second.sent, second.busy), (0, 1));
     assert_eq!(world.told("anna").len(), 1);
 }
 
@@ -132,7 +132,7 @@ async fn tells_numbered_goods_from_counted_ones() {
     let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let run = || reminders::run(&world.deps, &pusher, reminders::Budget::default());
     let (a, b, c) = tokio::join!(run(), run(), run());
-    assert_eq!(a.unwrap().told + b.unwrap().told + c.unwrap().told, 3);
+    assert_eq!(a.unwrap().sent + b.unwrap().sent + c.unwrap().sent, 3);
     assert_eq!(world.service.arrived().len(), 3);
 }
 
@@ -151,7 +151,7 @@ async fn week_without_scheduler_loses_no_later_day() {
         );
     }
     world.set("2026-11-28T14:00:00Z");
-    assert_eq!(world.run().await.told, 1, "late, but still that day");
+    assert_eq!(world.run().await.sent, 1, "late, but still that day");
     assert_eq!(
         world.told("anna"),
         [("due-2026-11-28".to_owned(), "1 item to use up soon: Cheese (2 days left)".to_owned())]
@@ -167,7 +167,7 @@ async fn sweeping_does_not_change_reads() {
     world.set("2026-11-21T09:00:00Z");
     let before = world.deps.store.item_list_inactive(&user("anna"), world.now(), 100).await.unwrap();
     let report = world.run().await;
-    assert_eq!((report.told, report.swept), (1, 1));
+    assert_eq!((report.sent, report.swept), (1, 1));
     let after = world.deps.store.item_list_inactive(&user("anna"), world.now(), 100).await.unwrap();
     assert_eq!((before.len(), after.len()), (1, 1));
     assert_eq!((after[0].id, after[0].stored_status), (milk.id, ItemStatus::Deleted));
@@ -205,8 +205,8 @@ async fn time_that_runs_out_leaves_the_rest_to_the_next_run() {
     let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let no_time = reminders::Budget { time: std::time::Duration::ZERO, concurrency: 4 };
     let report = reminders::run(&world.deps, &pusher, no_time).await.unwrap();
-    assert!(report.out_of_time && report.looked == 0);
-    assert_eq!(world.run().await.told, 20);
+    assert!(report.out_of_time && report.checked == 0);
+    assert_eq!(world.run().await.sent, 20);
 }
 
 #[tokio::test]

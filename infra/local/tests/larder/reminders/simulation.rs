@@ -16,7 +16,7 @@ use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use domain::id::ItemId;
 use domain::reminder::INDEX_LAG;
-use push::{Outcome, Pusher};
+use push::{DeliveryResult, Pusher};
 use reminders::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -245,7 +245,7 @@ impl Simulation {
             }
             2 => {
                 for person in &self.people {
-                    self.world.service.answer(&person.name, &[Outcome::Failed("503".into())]);
+                    self.world.service.answer(&person.name, &[DeliveryResult::Failed("503".into())]);
                 }
                 self.world.run().await;
                 for person in &self.people {

@@ -14,7 +14,7 @@ use domain::timestamp::{iso, parse};
 use domain::unchecked_item::UncheckedItem;
 use dynoxide::Database;
 use larder::data::embedded;
-use push::{Message, Outcome, Pusher, Route, Sending};
+use push::{DeliveryResult, Message, Pusher, Route, Sending};
 use reminders::{Budget, Report};
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
@@ -47,7 +47,7 @@ pub struct PushService {
     clock: FixedClock,
     faults: Arc<Faults>,
     arrived: Mutex<Vec<Arrived>>,
-    answers: Mutex<HashMap<String, VecDeque<Outcome>>>,
+    answers: Mutex<HashMap<String, VecDeque<DeliveryResult>>>,
     meanwhile: Mutex<Option<Meanwhile>>,
 }
 
@@ -62,7 +62,7 @@ impl PushService {
         self.arrived.lock().unwrap().clone()
     }
 
-    pub fn answer(&self, to: &str, outcomes: &[Outcome]) {
+    pub fn answer(&self, to: &str, outcomes: &[DeliveryResult]) {
         self.answers.lock().unwrap().insert(to.to_owned(), outcomes.iter().cloned().collect());
     }
 
@@ -88,18 +88,23 @@ impl Pusher for PushService {
                 meanwhile.await;
             }
             if let Err(error) = self.faults.before() {
-                return Outcome::Failed(error.to_string());
+                return DeliveryResult::Failed(error.to_string());
             }
-            let outcome =
-                self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front).unwrap_or(Outcome::Taken);
-            if outcome == Outcome::Taken {
+            let outcome = self
+                .answers
+                .lock()
+                .unwrap()
+                .get_mut(to)
+                .and_then(VecDeque::pop_front)
+                .unwrap_or(DeliveryResult::Accepted);
+            if outcome == DeliveryResult::Accepted {
                 let arrived =
                     Arrived { at: system::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
                 self.arrived.lock().unwrap().push(arrived);
             }
             match self.faults.after() {
                 Ok(()) => outcome,
-                Err(error) => Outcome::Failed(error.to_string()),
+                Err(error) => DeliveryResult::Failed(error.to_string()),
             }
         })
     }

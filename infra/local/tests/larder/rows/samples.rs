@@ -400,14 +400,14 @@ pub async fn write_all(server: &TestServer) {
     assert!(store.job_day(day(), 1).await.unwrap().is_none());
     store.due_bring_forward(&user, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&user).await.unwrap().unwrap();
-    store.due_advance(&due, store::Next::Hour(later()), Some(day()), now()).await.unwrap();
+    store.due_advance(&due, store::NextCheck::Hour(later()), Some(day()), now()).await.unwrap();
     // A row of somebody who cannot be reached, with an idempotency record beside it.
     let row = json!({"name": "Oats"});
     server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).send().await.expect(201);
     let ben = UserId::parse("ben").unwrap();
     store.due_bring_forward(&ben, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&ben).await.unwrap().unwrap();
-    store.due_advance(&due, store::Next::Unreachable, None, now()).await.unwrap();
+    store.due_advance(&due, store::NextCheck::Unreachable, None, now()).await.unwrap();
     // Tombstones last, of both kinds.
     let refused = |user, refused| vec![Write::tokens_refuse(user, refused, Some(later()))];
     store.commit(refused(&ben, RefusedTokens::WithoutDevice), None).await.unwrap();
