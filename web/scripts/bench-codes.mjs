@@ -24,7 +24,7 @@ async function site(path) {
   return import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 }
 const { READER_OPTIONS, TURNS } = await site("codes/options.ts");
-const { agreement } = await site("codes/agreement.ts");
+const { confirmRepeatedCodes } = await site("codes/repeated-codes.ts");
 const { parsePackageCode } = await site("domain/gs1.ts");
 prepareZXingModule({
   overrides: {
@@ -234,7 +234,7 @@ let wrong = 0;
 for (let n = 0; n < count; n += 1) {
   const code = subject(n);
   const held = scene(code);
-  const agreed = agreement();
+  const agreed = confirmRepeatedCodes();
   let spent = 0;
   let looks = 0;
   let found = [];

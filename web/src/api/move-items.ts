@@ -1,11 +1,11 @@
 import { afterEvent } from "../lib/domain/food-state";
-import type { Place } from "../lib/domain/places";
+import type { StoragePlace } from "../lib/domain/places";
 import { outbox } from "./outbox/outbox";
 import { movedTo } from "./settings/own-places";
 import type { GroceryItem } from "./types";
 
 /** Moves items to a place, each with the date that it has there. */
-export function moveItems(items: readonly GroceryItem[], place: Place): void {
+export function moveItems(items: readonly GroceryItem[], place: StoragePlace): void {
   const event = movedTo(place);
   const now = new Date();
   for (const item of items) {

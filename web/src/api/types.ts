@@ -10,7 +10,7 @@ export type Schemas = components["schemas"];
  * What a client that writes says of each field: the description lets any be left out or null, since the server judges
  * that itself.
  */
-type Said<T> = { [K in keyof T]-?: NonNullable<T[K]> };
+type ClientBody<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
 /** A thing that this client made is shown before the server has seen it, and lacks what only the server knows. */
 type OwnOrServers<T, Servers extends keyof T> = Omit<T, Servers> & { [K in Servers]?: T[K] | undefined };
@@ -25,7 +25,7 @@ export type ScanSession = Schemas["SessionView"];
 export type Receipt = Schemas["ReceiptView"];
 export type SkippedLine = Schemas["Skipped"];
 /** Where a line stands on a photo, in parts of its width and height. */
-export type Place = Schemas["PhotoArea"];
+export type PhotoArea = Schemas["PhotoArea"];
 /** A date that is printed on food, and where it is on the picture. */
 export type PrintedDate = Schemas["PrintedDate"];
 export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;
@@ -47,12 +47,14 @@ export type ReceiptUpload = Schemas["ReceiptUpload"];
 export type CommonItem = Schemas["CommonItem"];
 export type CommonCategory = Schemas["CommonCategory"];
 export type ShareCreated = Schemas["ShareCreated"];
-export type ShareRequest = Said<Pick<Schemas["ShareRequest"], "shareType" | "title" | "description" | "ownerName">> &
-  Partial<Said<Pick<Schemas["ShareRequest"], "selectedItemIds">>>;
+export type ShareRequest = ClientBody<
+  Pick<Schemas["ShareRequest"], "shareType" | "title" | "description" | "ownerName">
+> &
+  Partial<ClientBody<Pick<Schemas["ShareRequest"], "selectedItemIds">>>;
 export type SharedList = Schemas["SharedList"];
 export type SharedItem = Schemas["SharedListItem"];
-export type PushSubscriptionRequest = Said<Omit<Schemas["SubscriptionRequest"], "keys">> & {
-  keys: Said<Schemas["SubscriptionKeys"]>;
+export type PushSubscriptionRequest = ClientBody<Omit<Schemas["SubscriptionRequest"], "keys">> & {
+  keys: ClientBody<Schemas["SubscriptionKeys"]>;
 };
 
 /** What a refusal for a known receipt has beside its error (specification §8); errors are no schema of their own. */
@@ -61,7 +63,7 @@ export interface DuplicateReceipt {
   existingItems: GroceryItem[];
 }
 export type ImportFile = Partial<
-  Said<Pick<Schemas["ImportFile"], "text" | "fileKey" | "target" | "language" | "hasHeader" | "dayOrder">>
+  ClientBody<Pick<Schemas["ImportFile"], "text" | "fileKey" | "target" | "language" | "hasHeader" | "dayOrder">>
 > & {
   columns?: readonly (ImportField | null)[] | undefined;
   list?: string | undefined;

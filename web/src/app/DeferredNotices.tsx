@@ -8,7 +8,7 @@ const InsecureNotice = lazy(() => import("./InsecureNotice"));
 const InstallPrompt = lazy(() => import("../features/install/InstallPrompt"));
 const ActivityNotices = lazy(() => import("../features/household/ActivityNotices"));
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
-const UsedUp = lazy(() => import("../features/shopping/UsedUp"));
+const UsedUpPrompt = lazy(() => import("../features/shopping/UsedUpPrompt"));
 
 /** Shows notices and prompts after the screen, and takes dropped files. Each is optional by itself, so that one that fails hides no other. */
 export default function DeferredNotices() {
@@ -29,7 +29,7 @@ export default function DeferredNotices() {
         <ActivityNotices />
       </Optional>
       <Optional>
-        <UsedUp />
+        <UsedUpPrompt />
       </Optional>
       <Optional>
         <FileDrop />

@@ -1,5 +1,5 @@
 import { auth } from "../lib/auth/auth";
-import type { Way } from "../api/household/sign-in-by-link";
+import type { LinkMethod } from "../api/household/sign-in-by-link";
 import { nextTask } from "../lib/browser/scheduling";
 
 /**
@@ -14,7 +14,7 @@ auth.start({
   first:
     secret === undefined
       ? undefined
-      : async () => (await import("../api/household/sign-in-by-link")).signInByLink(way as Way, secret),
+      : async () => (await import("../api/household/sign-in-by-link")).signInByLink(way as LinkMethod, secret),
   // Who comes for somebody's larder needs none of their own.
   later: location.pathname === "/link",
 });

@@ -3,7 +3,7 @@ import { preloadable } from "./preloadable";
 
 export const ConfirmDialog = preloadable(() => import("./ConfirmDialog"));
 
-export interface Question {
+export interface ConfirmRequest {
   title: string;
   text: string;
   /** The word on the button that does it. */
@@ -11,10 +11,10 @@ export interface Question {
 }
 
 /** Asks before something large. Render `dialog` somewhere; `confirm` resolves with the answer. */
-export function useConfirm(): { confirm: (question: Question) => Promise<boolean>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
+export function useConfirm(): { confirm: (question: ConfirmRequest) => Promise<boolean>; dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ question: ConfirmRequest; answer: (yes: boolean) => void } | null>(null);
   const confirm = useCallback(
-    (question: Question) =>
+    (question: ConfirmRequest) =>
       new Promise<boolean>((resolve) => {
         setAsked({
           question,

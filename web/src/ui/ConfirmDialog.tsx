@@ -1,5 +1,5 @@
 import { Button } from "./Button";
-import type { Question } from "./Confirm";
+import type { ConfirmRequest } from "./Confirm";
 import { Dialog } from "./Dialog";
 import { useCommon } from "./strings";
 
@@ -8,7 +8,7 @@ export default function ConfirmDialog({
   question,
   onAnswer,
 }: {
-  question: Question;
+  question: ConfirmRequest;
   onAnswer: (yes: boolean) => void;
 }) {
   const common = useCommon();

@@ -1,11 +1,11 @@
-import type { Place } from "../lib/domain/places";
+import type { StoragePlace } from "../lib/domain/places";
 import { SelectField } from "./Field";
 import { useCommon } from "./strings";
 
 interface PlaceSelectProps {
   /** The id of a place; empty for `usual`. */
   value: string;
-  places: readonly Place[];
+  places: readonly StoragePlace[];
   onChange: (id: string) => void;
   /** The name of an option that chooses no place. */
   usual?: string;

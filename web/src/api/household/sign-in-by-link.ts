@@ -5,14 +5,14 @@ import { ApiError } from "../client";
 import { redeemInstallPass } from "./calls";
 
 /** The credentials that a URL can contain for the first sign-in. */
-export type Way = "install" | "setup";
+export type LinkMethod = "install" | "setup";
 
 /**
  * Signs in with a URL's credential. An app on a home screen has its own storage, and its URL contains the install pass
  * of its larder (`install-pass.ts`); a set-up link creates the first larder if sign-up is closed. Returns null if
  * either is spent or expired: then the normal sign-in follows.
  */
-export async function signInByLink(way: Way, secret: string): Promise<Tokens | null> {
+export async function signInByLink(way: LinkMethod, secret: string): Promise<Tokens | null> {
   const tokens = await (way === "install" ? redeem(secret) : begin(secret));
   history.replaceState(history.state, "", location.pathname + location.search);
   return tokens;

@@ -1,21 +1,21 @@
 import type { Settled } from "./state";
 
 /** `wake` comes from the service worker, which stores changes and cannot send them. */
-export type Note = { type: "changed" } | { type: "wake" } | Settled;
+export type TabMessage = { type: "changed" } | { type: "wake" } | Settled;
 
 const NAME = "larder.outbox";
 
 /** Listens to the other tabs and the service worker. Returns how to tell them something. */
-export function connectTabs(onNote: (note: Note) => void): ((note: Note) => void) | undefined {
+export function connectTabs(onNote: (note: TabMessage) => void): ((note: TabMessage) => void) | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   const channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }: MessageEvent<Note>) => onNote(data);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onNote(data);
   return (note) => {
     try {
       channel.postMessage(note);
     } catch {
       // A photo that is gone cannot be posted.
-      channel.postMessage({ type: "changed" } satisfies Note);
+      channel.postMessage({ type: "changed" } satisfies TabMessage);
     }
   };
 }
@@ -23,6 +23,6 @@ export function connectTabs(onNote: (note: Note) => void): ((note: Note) => void
 /** Has the open tabs send what the service worker has stored. */
 export function wakeTabs(): void {
   const channel = new BroadcastChannel(NAME);
-  channel.postMessage({ type: "wake" } satisfies Note);
+  channel.postMessage({ type: "wake" } satisfies TabMessage);
   channel.close();
 }

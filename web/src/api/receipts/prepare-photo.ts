@@ -12,13 +12,13 @@ export const MAX_SENT_BYTES = 4_000_000;
 const SENT_AS_IS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
 const HEIC_DECODE_TIMEOUT_MS = 60_000;
 
-export type Prepared =
+export type PreparedPhoto =
   /** Small enough for the body of one request. */
   | { readonly kind: "inline"; readonly blob: Blob }
   /** This browser cannot decode it: the original is uploaded, and the server decodes it. */
   | { readonly kind: "upload"; readonly blob: Blob };
 
-export async function preparePhoto(file: Blob & { name?: string }): Promise<Prepared> {
+export async function preparePhoto(file: Blob & { name?: string }): Promise<PreparedPhoto> {
   // The server draws the pages.
   if (isPdf(file)) return { kind: file.size < MAX_SENT_BYTES ? "inline" : "upload", blob: file };
   const size = await pixelSize(file);

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { placesWith, type OwnPlace, type Place } from "../../lib/domain/places";
+import { placesWith, type OwnPlace, type StoragePlace } from "../../lib/domain/places";
 import { outbox } from "../outbox/outbox";
 import { usePreferences } from "../cached/use-data";
 
@@ -12,7 +12,7 @@ export function useOwnPlaces(): readonly OwnPlace[] {
 }
 
 /** Returns all places to choose from. */
-export function usePlaces(): readonly Place[] {
+export function usePlaces(): readonly StoragePlace[] {
   const own = useOwnPlaces();
   return useMemo(() => placesWith(own), [own]);
 }
@@ -27,6 +27,6 @@ export function removeOwnPlace({ id }: OwnPlace): void {
 }
 
 /** The event of moving an item to a place. */
-export function movedTo({ id, name, storage }: Place): FoodEvent & { event: "moved" } {
+export function movedTo({ id, name, storage }: StoragePlace): FoodEvent & { event: "moved" } {
   return { event: "moved", storage, ...(name !== undefined && { place: id }) };
 }

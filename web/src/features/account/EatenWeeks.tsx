@@ -3,7 +3,7 @@ import { useNow } from "../../lib/time/clock";
 import { formatDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import styles from "./EatenWeeks.module.css";
-import { ENDS, endings, mostInAWeek } from "./statistics";
+import { ENDINGS, countEndings, maxPerWeek } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
 /**
@@ -14,8 +14,8 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
   const now = useNow();
-  const total = endings(weeks);
-  const most = mostInAWeek(weeks);
+  const total = countEndings(weeks);
+  const most = maxPerWeek(weeks);
   if (most === 0) return <p className={styles.none}>{t.endsNone}</p>;
   return (
     <>
@@ -25,7 +25,7 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
             <span className="visually-hidden">
               {t.endsWeek(formatDay(language, `${week.monday}T12:00:00`, now), week.used, week.tossed, week.expired)}
             </span>
-            {ENDS.map(
+            {ENDINGS.map(
               (end) =>
                 week[end] > 0 && (
                   <span
@@ -44,7 +44,7 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
         <span>{t.endsLast}</span>
       </p>
       <ul className={styles.legend}>
-        {ENDS.map((end) => (
+        {ENDINGS.map((end) => (
           <li key={end}>
             <span className={styles[end]} aria-hidden />
             {t[end === "expired" ? "endExpired" : end]}

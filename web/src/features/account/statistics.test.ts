@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { countByFreshness, dueThisWeek, endings, mostInAWeek, pricedMonths } from "./statistics";
+import { countByFreshness, dueThisWeek, countEndings, maxPerWeek, pricedMonths } from "./statistics";
 
 const now = new Date(2026, 10, 21, 12);
 const item = (days: number): GroceryItem => {
@@ -42,9 +42,9 @@ it("adds up what was eaten and what was lost", () => {
     { monday: "2026-11-09", used: 3, tossed: 1, expired: 0 },
     { monday: "2026-11-16", used: 2, tossed: 0, expired: 4 },
   ];
-  expect(endings(weeks)).toEqual({ used: 5, tossed: 1, expired: 4 });
-  expect(mostInAWeek(weeks)).toBe(6);
-  expect(mostInAWeek([])).toBe(0);
+  expect(countEndings(weeks)).toEqual({ used: 5, tossed: 1, expired: 4 });
+  expect(maxPerWeek(weeks)).toBe(6);
+  expect(maxPerWeek([])).toBe(0);
 });
 
 it("tells the latest month first, and none of which no price is known", () => {

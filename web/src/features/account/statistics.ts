@@ -1,10 +1,10 @@
 import type { GroceryItem, StatisticsMonth, StatisticsWeek } from "../../api/types";
 import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
 
-export type Counts = Record<Freshness, number>;
+export type FreshnessCounts = Record<Freshness, number>;
 
-export function countByFreshness(items: readonly GroceryItem[], now: Date): Counts {
-  const counts: Counts = { fresh: 0, soon: 0, expired: 0 };
+export function countByFreshness(items: readonly GroceryItem[], now: Date): FreshnessCounts {
+  const counts: FreshnessCounts = { fresh: 0, soon: 0, expired: 0 };
   for (const item of items) counts[currentFreshness(item, now)] += 1;
   return counts;
 }
@@ -24,18 +24,18 @@ export function dueThisWeek(items: readonly GroceryItem[], now: Date): number[] 
 }
 
 /** How an item can end, in the order the picture stacks them. */
-export const ENDS = ["used", "tossed", "expired"] as const;
-export type End = (typeof ENDS)[number];
+export const ENDINGS = ["used", "tossed", "expired"] as const;
+export type Ending = (typeof ENDINGS)[number];
 
 /** Each ending's sum over the weeks. */
-export function endings(weeks: readonly StatisticsWeek[]): Record<End, number> {
+export function countEndings(weeks: readonly StatisticsWeek[]): Record<Ending, number> {
   const total = { used: 0, tossed: 0, expired: 0 };
-  for (const week of weeks) for (const end of ENDS) total[end] += week[end];
+  for (const week of weeks) for (const end of ENDINGS) total[end] += week[end];
   return total;
 }
 
 /** What the tallest column stands for; 0 when nothing ended in any week. */
-export function mostInAWeek(weeks: readonly StatisticsWeek[]): number {
+export function maxPerWeek(weeks: readonly StatisticsWeek[]): number {
   return Math.max(0, ...weeks.map((week) => week.used + week.tossed + week.expired));
 }
 

@@ -15,7 +15,7 @@ import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { countText } from "./count-text";
 import { useJoiningStrings } from "virtual:strings/joining";
-import { useJoining, type Step } from "./use-joining";
+import { useJoining, type JoinStep } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));
 
@@ -198,7 +198,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
 
 type Strings = ReturnType<typeof useJoiningStrings>;
 
-function titleOf(t: Strings, step: Step, recovering: boolean): string {
+function titleOf(t: Strings, step: JoinStep, recovering: boolean): string {
   switch (step.at) {
     case "begin":
       return recovering ? t.recoveryTitle : t.title;
@@ -215,7 +215,7 @@ function titleOf(t: Strings, step: Step, recovering: boolean): string {
   }
 }
 
-function whyText(t: Strings, why: NonNullable<(Step & { at: "begin" })["why"]>, recovering: boolean): string {
+function whyText(t: Strings, why: NonNullable<(JoinStep & { at: "begin" })["why"]>, recovering: boolean): string {
   return {
     refused: recovering ? t.recoveryRefused : t.refused,
     "too-fast": t.tooFast,

@@ -10,7 +10,7 @@ import { signInWithCustomToken } from "../../lib/auth/custom-token";
 import { writeSession } from "../../lib/auth/session";
 
 /** The state of adding a device, on the member device. */
-type Step =
+type JoinStep =
   | { at: "opening" }
   | { at: "open"; id: string; secret: string; code: string; expiresAt: string }
   | { at: "asked"; id: string; name: string; triesLeft: number; wrong: boolean; failures: number; busy: boolean }
@@ -23,7 +23,7 @@ const POLL = 1_500;
 /** Opens a link, follows what becomes of it, and ends it when the dialog closes before anybody came in. */
 export function useAdding(onDone: () => void) {
   const client = useQueryClient();
-  const [step, setStep] = useState<Step>({ at: "opening" });
+  const [step, setStep] = useState<JoinStep>({ at: "opening" });
   const [round, setRound] = useState(0);
   const done = useRef(onDone);
   useEffect(() => {
@@ -128,7 +128,7 @@ export function useAdding(onDone: () => void) {
   return { step, confirm: (digits: string) => void confirm(digits), again };
 }
 
-function next(before: Step, { state, device, triesLeft }: LinkState): Step {
+function next(before: JoinStep, { state, device, triesLeft }: LinkState): JoinStep {
   const name = device?.name ?? "";
   if (before.at !== "open" && before.at !== "asked") return before;
   if (state === "confirmed") return { at: "confirmed", id: before.id, name };

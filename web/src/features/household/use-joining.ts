@@ -7,21 +7,21 @@ import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
 /** Why a try led nowhere; the page has a sentence for each. */
-export type Why = "refused" | "too-fast" | "full" | "unreachable";
+export type JoinFailure = "refused" | "too-fast" | "full" | "unreachable";
 
 /**
  * The state of joining, on the new device. Credentials are kept until it has joined: `code` is the new recovery code
  * after using the old one.
  */
-export type Step =
-  | { at: "begin"; why?: Why }
+export type JoinStep =
+  | { at: "begin"; why?: JoinFailure }
   | { at: "asking" }
   | { at: "digits"; ticket: string; digits: string; expiresAt: string }
   | { at: "unsent"; got: Got; count: number }
   | { at: "choose"; got: Got; brought: Brought | "too-many" }
   | { at: "entering" }
   /** Joining was interrupted: the credentials are still valid. */
-  | { at: "again"; got: Got; along: Along; why: Why }
+  | { at: "again"; got: Got; along: Along; why: JoinFailure }
   | { at: "in"; code?: string };
 
 interface Got {
@@ -36,7 +36,7 @@ const TICKET = "larder.link-ticket";
 /** What was typed for the person who uses this device, until it has joined. */
 const PERSON = "larder.link-person";
 
-function kept(): Step | undefined {
+function readKeptStep(): JoinStep | undefined {
   try {
     const { ticket, digits, expiresAt } = JSON.parse(sessionStorage.getItem(TICKET) ?? "{}") as Record<string, string>;
     if (ticket && digits && expiresAt && Date.parse(expiresAt) > Date.now())
@@ -47,7 +47,7 @@ function kept(): Step | undefined {
   return undefined;
 }
 
-function keep(step: Step): void {
+function keepStep(step: JoinStep): void {
   try {
     if (step.at === "digits") sessionStorage.setItem(TICKET, JSON.stringify(step));
     else sessionStorage.removeItem(TICKET);
@@ -73,7 +73,7 @@ function keepPerson(person: string): void {
   }
 }
 
-function why(error: unknown): Why {
+function why(error: unknown): JoinFailure {
   if (!(error instanceof ApiError)) return "unreachable";
   if (error.code === "too_many_devices") return "full";
   if (error.status === 429) return "too-fast";
@@ -91,11 +91,11 @@ function tellPerson(tokens: Tokens, typed: string): void {
 
 /** Guides a new device into a larder, from its credential to the larder on screen. */
 export function useJoining() {
-  const [step, setStep] = useState<Step>(() => kept() ?? { at: "begin" });
+  const [step, setStep] = useState<JoinStep>(() => readKeptStep() ?? { at: "begin" });
   const [person, setPerson] = useState(keptPerson);
   const typedPerson = useRef(person);
-  const go = useCallback((next: Step) => {
-    keep(next);
+  const go = useCallback((next: JoinStep) => {
+    keepStep(next);
     setStep(next);
   }, []);
   const setUser = useCallback((next: string) => {

@@ -38,7 +38,7 @@ const item: GroceryItem = {
 
 const cellar: OwnPlace = { id: "cellar", name: "Cellar", storage: "pantry" };
 
-function save(opened: GroceryItem, change: () => void = () => undefined, alike: readonly GroceryItem[] = []) {
+function save(opened: GroceryItem, change: () => void = () => undefined, sameItems: readonly GroceryItem[] = []) {
   const actions = { confirm: vi.fn(), save: vi.fn(), changeState: vi.fn() };
   const client = new QueryClient();
   client.setQueryData(keys.preferences, {
@@ -50,7 +50,7 @@ function save(opened: GroceryItem, change: () => void = () => undefined, alike: 
     <QueryClientProvider client={client}>
       <EditItemDialog
         item={opened}
-        alike={alike}
+        sameItems={sameItems}
         actions={actions as unknown as ItemActions}
         onClose={() => undefined}
       />

@@ -40,7 +40,7 @@ import type { ItemActions } from "./use-item-actions";
 interface EditItemDialogProps {
   item: GroceryItem;
   /** Others that are the same, and can be corrected along with it. */
-  alike: readonly GroceryItem[];
+  sameItems: readonly GroceryItem[];
   actions: ItemActions;
   onClose: () => void;
 }
@@ -49,7 +49,7 @@ interface EditItemDialogProps {
  * Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved
  * or cancelled.
  */
-export default function EditItemDialog({ item, alike, actions, onClose }: EditItemDialogProps) {
+export default function EditItemDialog({ item, sameItems, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const facts = useFactsStrings();
@@ -63,7 +63,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const target = places.find(({ id }) => id === fields.place);
   // One line of a receipt four times over is meant four times.
   const [all, setAll] = useState(
-    item.scanSessionId !== null && alike.every((other) => other.scanSessionId === item.scanSessionId),
+    item.scanSessionId !== null && sameItems.every((other) => other.scanSessionId === item.scanSessionId),
   );
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -84,7 +84,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     if (!edited) return item;
     const { name, category, unit } = after;
     const others = all
-      ? alike.map((before) => ({ before, after: { ...withDate(before, fields), name, category, unit } }))
+      ? sameItems.map((before) => ({ before, after: { ...withDate(before, fields), name, category, unit } }))
       : [];
     actions.save([{ before: item, after }, ...others]);
     return after;
@@ -97,7 +97,7 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
     event.preventDefault();
     const after = saved();
     if (!after) return;
-    if (!edited) actions.confirm((all ? [item, ...alike] : [item]).filter(isUnsure));
+    if (!edited) actions.confirm((all ? [item, ...sameItems] : [item]).filter(isUnsure));
     moved(after);
     onClose();
   };
@@ -117,8 +117,8 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
   const became = (outcome: Outcome) => {
     const after = saved();
     if (!after) return;
-    if (outcome === "used") actions.useUp(after);
-    else actions.throwAway(after);
+    if (outcome === "used") actions.markUsed(after);
+    else actions.markTossed(after);
     onClose();
   };
 
@@ -174,8 +174,8 @@ export default function EditItemDialog({ item, alike, actions, onClose }: EditIt
             ),
           }}
         />
-        {alike.length > 0 && (
-          <Switch label={t.alike(alike.length)} hint={t.alikeHint} checked={all} onChange={setAll} />
+        {sameItems.length > 0 && (
+          <Switch label={t.alike(sameItems.length)} hint={t.alikeHint} checked={all} onChange={setAll} />
         )}
         <ItemFacts item={item} now={now} rest />
       </form>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { ItemCard } from "./ItemCard";
-import { grouped, type Group } from "./grouping";
+import { groupItems, type ItemGroup } from "./grouping";
 import type { ItemActions } from "./use-item-actions";
 
 beforeEach(() => {
@@ -29,23 +29,23 @@ const item: GroceryItem = {
   status: "soon",
   itemStatus: "active",
 };
-const groupOf = (...items: GroceryItem[]): Group => {
-  const [group] = grouped(items);
+const groupOf = (...items: GroceryItem[]): ItemGroup => {
+  const [group] = groupItems(items);
   if (!group) throw new Error("no group");
   return group;
 };
 const actions = () =>
   ({
-    useUp: vi.fn(),
-    throwAway: vi.fn(),
+    markUsed: vi.fn(),
+    markTossed: vi.fn(),
     archive: vi.fn(),
     remove: vi.fn(),
     confirm: vi.fn(),
     changeState: vi.fn(),
     save: vi.fn(),
     removeAll: vi.fn(),
-    usedOne: vi.fn(),
-    several: { useUp: vi.fn(), throwAway: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
+    markOneUsed: vi.fn(),
+    several: { markUsed: vi.fn(), markTossed: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
   }) satisfies ItemActions;
 
 function front(): HTMLElement {
@@ -143,17 +143,17 @@ it("is one card for equal things, with their days, and unfolds to each", () => {
   expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
-  expect(all.useUp).toHaveBeenLastCalledWith(item);
+  expect(all.markUsed).toHaveBeenLastCalledWith(item);
   const unfold = screen.getByRole("button", { name: "Show all 2: Milk" });
   expect(unfold.getAttribute("aria-expanded")).toBe("false");
   fireEvent.click(unfold);
   expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
   fireEvent.click(screen.getAllByRole("button", { name: /^Used up: Milk, / })[1] as HTMLElement);
-  expect(all.useUp).toHaveBeenLastCalledWith(later);
+  expect(all.markUsed).toHaveBeenLastCalledWith(later);
 });
 
 it("shows category, quantity, date, status and days of one item and of a group", () => {
-  const text = (group: Group) => {
+  const text = (group: ItemGroup) => {
     cleanup();
     render(
       <ul>
@@ -182,10 +182,10 @@ it("uses one of a counted quantity, and all of a weight", () => {
   const four = { ...item, quantity: 4, unit: "container" };
   show(four);
   fireEvent.click(screen.getByRole("button", { name: "Used one: Milk" }));
-  expect(all.usedOne).toHaveBeenCalledExactlyOnceWith(four);
+  expect(all.markOneUsed).toHaveBeenCalledExactlyOnceWith(four);
   show({ ...item, quantity: 500, unit: "g" });
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
-  expect(all.useUp).toHaveBeenCalledOnce();
+  expect(all.markUsed).toHaveBeenCalledOnce();
 });
 
 it("while several are chosen it is a checkbox, and nothing else", () => {

@@ -16,13 +16,13 @@ import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import { ItemMenu } from "./ItemMenu";
 import styles from "./ItemCard.module.css";
-import { sameGroup, type Group } from "./grouping";
+import { isSameGroup, type ItemGroup } from "./grouping";
 import { isCounted, shareName } from "./shares";
 import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
 export interface ItemCardProps {
-  group: Group;
+  group: ItemGroup;
   now: Date;
   isNew?: boolean;
   /** Shown beside the list. */
@@ -157,7 +157,7 @@ export const ItemCard = memo(
     );
   },
   (before, after) =>
-    sameGroup(before.group, after.group) &&
+    isSameGroup(before.group, after.group) &&
     KEPT.every((key) => before[key] === after[key]) &&
     after.group.items.every((item) => isSameTime(item, before.now, after.now)),
 );
@@ -184,7 +184,7 @@ function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemA
       label={counted ? t.usedOneNamed(label) : t.eatenNamed(label)}
       icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
       className={styles.eaten}
-      onClick={() => (counted ? actions.usedOne(item) : actions.useUp(item))}
+      onClick={() => (counted ? actions.markOneUsed(item) : actions.markUsed(item))}
     />
   );
 }

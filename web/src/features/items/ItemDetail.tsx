@@ -72,7 +72,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
         item={item}
         now={now}
         onState={(event) => actions.changeState(item, event)}
-        onOutcome={(outcome) => (outcome === "used" ? actions.useUp(item) : actions.throwAway(item))}
+        onOutcome={(outcome) => (outcome === "used" ? actions.markUsed(item) : actions.markTossed(item))}
       />
       <ItemFacts item={item} now={now} />
       <div className={styles.actions}>

@@ -2,11 +2,11 @@ import { memo, useEffect, useRef } from "react";
 import surface from "../../ui/Surface.module.css";
 import { useTopModal } from "../../ui/modals";
 import { ItemCard, type ItemCardProps } from "./ItemCard";
-import type { Group } from "./grouping";
+import type { ItemGroup } from "./grouping";
 import { useItemsStrings } from "virtual:strings/items";
 
 interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" | "actions" | "onSelect"> {
-  groups: readonly Group[];
+  groups: readonly ItemGroup[];
   /** How many there will be: their room is kept, so that who comes back to a place in the list is there. */
   coming: number;
   added: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export const ItemList = memo(function ItemList({ groups, coming, added, selected
   const focused = useRef<string | null>(null);
   /** It left, and another one has yet to get the focus. */
   const owed = useRef(false);
-  const before = useRef<readonly Group[]>([]);
+  const before = useRef<readonly ItemGroup[]>([]);
   const modal = useTopModal();
 
   useEffect(() => {

@@ -51,8 +51,8 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
       {
         row: true,
         entries: [
-          { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.useUp(item) },
-          { label: t.tossed, icon: <Trash2 size={18} aria-hidden />, onChoose: () => actions.throwAway(item) },
+          { label: t.used, icon: <Utensils size={18} aria-hidden />, onChoose: () => actions.markUsed(item) },
+          { label: t.tossed, icon: <Trash2 size={18} aria-hidden />, onChoose: () => actions.markTossed(item) },
         ],
       },
       { entries: states },

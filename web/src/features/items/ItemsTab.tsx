@@ -25,8 +25,8 @@ import styles from "./ItemsTab.module.css";
 import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
-import { grouped } from "./grouping";
-import { alike, counts, dueOn, expiringSoon, shown, type Filter, type View } from "./selection";
+import { groupItems } from "./grouping";
+import { sameItems, counts, dueByDay, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
 import { useItemsView } from "./use-items-view";
@@ -63,17 +63,17 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const { own, places, filter, day, place, sort, due, typed, searched, select } = view;
   const categories = common.categories;
   const list = useMemo(() => {
-    const shownView: View = { filter, day, due, place, sort, query: searched, added: added.ids, held };
-    return shown(items ?? NOTHING, shownView, now, (name) => translated(categories, name));
+    const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, held };
+    return visibleItems(items ?? NOTHING, shownView, now, (name) => translated(categories, name));
   }, [items, filter, day, due, place, sort, searched, now, added.ids, held, categories]);
-  const groups = useMemo(() => grouped(list, own), [list, own]);
+  const groups = useMemo(() => groupItems(list, own), [list, own]);
   // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
   const time = useDeferredValue(now);
   const selecting = useSelecting(list);
   const chosen = useDeferredValue(selecting.chosen);
   const figures = useMemo(
-    () => ({ count: counts(items ?? NOTHING, now), due: dueOn(items ?? NOTHING, now) }),
+    () => ({ count: counts(items ?? NOTHING, now), due: dueByDay(items ?? NOTHING, now) }),
     [items, now],
   );
   useAppBadge(items && figures.count);
@@ -156,7 +156,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           sort={sort}
           onSort={(next) => select({ sort: next })}
           onSelect={selecting.begin}
-          onUseUp={figures.count.soon > 0 ? () => setDialog({ kind: "useUp" }) : undefined}
+          onOpenUseUp={figures.count.soon > 0 ? () => setDialog({ kind: "useUp" }) : undefined}
           onDeleteAll={deletable ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
         />
         <div className={styles.overview}>
@@ -253,7 +253,12 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
       </div>
       <Suspense>
         {dialog?.kind === "edit" && (
-          <EditItemDialog item={dialog.item} alike={alike(items, dialog.item)} actions={actions} onClose={close} />
+          <EditItemDialog
+            item={dialog.item}
+            sameItems={sameItems(items, dialog.item)}
+            actions={actions}
+            onClose={close}
+          />
         )}
         {dialog?.kind === "useUp" && (
           <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={close} />
@@ -277,8 +282,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             count={selecting.items.length}
             onAll={selecting.all}
             onDone={selecting.end}
-            onUseUp={() => selecting.finish(actions.several.useUp)}
-            onThrowAway={() => selecting.finish(actions.several.throwAway)}
+            onMarkUsed={() => selecting.finish(actions.several.markUsed)}
+            onThrowAway={() => selecting.finish(actions.several.markTossed)}
             onFreeze={() => selecting.finish(actions.several.freeze)}
             onArchive={() => selecting.finish(actions.several.archive)}
             onDelete={removeSelected}

@@ -5,7 +5,7 @@ import { useItemsStrings } from "virtual:strings/items";
 interface SelectionBarProps {
   count: number;
   onAll: () => void;
-  onUseUp: () => void;
+  onMarkUsed: () => void;
   onThrowAway: () => void;
   onFreeze: () => void;
   onArchive: () => void;
@@ -23,7 +23,7 @@ export default function SelectionBar({ count, onAll, onDone, ...run }: Selection
       onAll={onAll}
       onDone={onDone}
       actions={[
-        { label: t.used, icon: Utensils, run: run.onUseUp },
+        { label: t.used, icon: Utensils, run: run.onMarkUsed },
         { label: t.tossed, icon: Trash2, run: run.onThrowAway },
         { label: t.freeze, icon: Snowflake, run: run.onFreeze },
         { label: t.archive, icon: Archive, run: run.onArchive },

@@ -1,5 +1,5 @@
 import { ChefHat, ListChecks, Search, X } from "lucide-react";
-import type { Place } from "../../lib/domain/places";
+import type { StoragePlace } from "../../lib/domain/places";
 import { useWide } from "../../lib/browser/wide";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
@@ -15,14 +15,14 @@ interface ToolbarProps {
   onQuery: (query: string | null) => void;
   weekOpen: boolean;
   onWeek: (open: boolean) => void;
-  places: readonly Place[];
-  place: Place | null;
-  onPlace: (place: Place | null) => void;
+  places: readonly StoragePlace[];
+  place: StoragePlace | null;
+  onPlace: (place: StoragePlace | null) => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
   onSelect: () => void;
   /** Absent where nothing expires soon. */
-  onUseUp?: (() => void) | undefined;
+  onOpenUseUp?: (() => void) | undefined;
   /** Absent where there is nothing to delete. */
   onDeleteAll?: (() => void) | undefined;
 }
@@ -30,7 +30,7 @@ interface ToolbarProps {
 /** The title with what is done seldom: searching, and a menu of the rest, in words. */
 export function Toolbar(props: ToolbarProps) {
   const { count, query, onQuery, weekOpen, onWeek, places, place, onPlace, sort, onSort, onSelect } = props;
-  const { onUseUp, onDeleteAll } = props;
+  const { onOpenUseUp, onDeleteAll } = props;
   const common = useCommon();
   const t = useItemsStrings();
   const wide = useWide();
@@ -53,7 +53,9 @@ export function Toolbar(props: ToolbarProps) {
             groups={() => [
               {
                 entries: [
-                  ...(onUseUp ? [{ label: t.useUp, icon: <ChefHat size={18} aria-hidden />, onChoose: onUseUp }] : []),
+                  ...(onOpenUseUp
+                    ? [{ label: t.useUp, icon: <ChefHat size={18} aria-hidden />, onChoose: onOpenUseUp }]
+                    : []),
                   { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
                 ],
               },

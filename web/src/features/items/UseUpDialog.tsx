@@ -17,7 +17,7 @@ import { useUseupStrings } from "virtual:strings/useup";
 import styles from "./UseUpDialog.module.css";
 import { OWN_SERVERS, RECIPE_SITES, saveSite, savedSite, needsAddress, recipeSearch } from "./recipe-sites";
 import type { ItemActions } from "./use-item-actions";
-import { adviceFor } from "./use-up";
+import { keepingAdvice } from "./advice";
 
 interface UseUpDialogProps {
   /** What expires within three days, the most urgent first. */
@@ -52,7 +52,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
   const isOwn = needsAddress(site);
 
   const says = (item: GroceryItem): readonly string[] => {
-    const { freezeUntil, freezesBadly, move, keepIn, opened } = adviceFor(item, now);
+    const { freezeUntil, freezesBadly, move, keepIn, opened } = keepingAdvice(item, now);
     const day = (until: string) => formatDay(language, until, now);
     return [
       ...(move ? [t.move(t.into[move.storage], day(move.until))] : []),
@@ -108,7 +108,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
                 <li key={line}>{line}</li>
               ))}
             </ul>
-            {adviceFor(item, now).freezeUntil !== undefined && (
+            {keepingAdvice(item, now).freezeUntil !== undefined && (
               <Button
                 size="small"
                 icon={<Snowflake size={18} aria-hidden />}

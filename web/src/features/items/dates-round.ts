@@ -4,7 +4,7 @@ import { endOfDay } from "../../lib/domain/freshness";
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import type { Language } from "../../lib/language/i18n";
 import { fieldsOf, withDate, withDay } from "../../ui/item-fields/model";
-import { alike } from "./selection";
+import { sameItems } from "./selection";
 
 /** A date for the items of a round: typed, or read from a package. */
 export interface RoundDate {
@@ -16,7 +16,7 @@ export interface RoundDate {
 export function stepsOf(items: readonly GroceryItem[]): readonly (readonly [GroceryItem, ...GroceryItem[]])[] {
   const dated = items.filter(({ category }) => !isSoldWithoutDate(category));
   return dated
-    .map((item) => [item, ...alike(dated, item)] as const)
+    .map((item) => [item, ...sameItems(dated, item)] as const)
     .filter(([first, ...others]) => others.every((other) => dated.indexOf(first) < dated.indexOf(other)));
 }
 

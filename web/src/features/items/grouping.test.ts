@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
-import { grouped, sameGroup } from "./grouping";
+import { groupItems, isSameGroup } from "./grouping";
 
 const bread = (id: string, day: number, more: Partial<GroceryItem> = {}): GroceryItem => ({
   id,
@@ -17,7 +17,7 @@ const bread = (id: string, day: number, more: Partial<GroceryItem> = {}): Grocer
   itemStatus: "active",
   ...more,
 });
-const ids = (items: readonly GroceryItem[]) => grouped(items).map((group) => group.items.map(({ id }) => id));
+const ids = (items: readonly GroceryItem[]) => groupItems(items).map((group) => group.items.map(({ id }) => id));
 
 it("puts equal things on one card, the earliest first, where the first of them stands", () => {
   expect(ids([bread("b", 25), bread("x", 24, { name: "Rye" }), bread("a", 23, { name: " bread" })])).toEqual([
@@ -41,30 +41,30 @@ it("keeps apart what is kept, packed or begun otherwise", () => {
 });
 
 it("is the same card when one of several leaves", () => {
-  const [both] = grouped([bread("a", 23), bread("b", 24)]);
-  const [one] = grouped([bread("b", 24)]);
+  const [both] = groupItems([bread("a", 23), bread("b", 24)]);
+  const [one] = groupItems([bread("b", 24)]);
   expect(one?.key).toBe(both?.key);
 });
 
 it("knows a card that shows the same as before", () => {
   const a = bread("a", 23);
-  const [one] = grouped([a]);
-  const [again] = grouped([a]);
-  const [changed] = grouped([{ ...a, quantity: 2 }]);
+  const [one] = groupItems([a]);
+  const [again] = groupItems([a]);
+  const [changed] = groupItems([{ ...a, quantity: 2 }]);
   if (!one || !again || !changed) throw new Error("none");
-  expect(sameGroup(one, again)).toBe(true);
-  expect(sameGroup(one, changed)).toBe(false);
+  expect(isSameGroup(one, again)).toBe(true);
+  expect(isSameGroup(one, changed)).toBe(false);
 });
 
 it("keeps apart what is in different own places, and names the place", () => {
   const chest = { id: "chest", name: "Second freezer", storage: "freezer" } as const;
   const frozen = { storage: "freezer" } as const;
   const items = [bread("a", 23, frozen), bread("b", 23, { ...frozen, place: "chest" })];
-  expect(grouped(items, [chest]).map(({ place }) => place)).toEqual([undefined, "Second freezer"]);
+  expect(groupItems(items, [chest]).map(({ place }) => place)).toEqual([undefined, "Second freezer"]);
   // A place that was removed counts as none.
-  expect(grouped(items, [])).toHaveLength(1);
-  const [before] = grouped([items[1] as GroceryItem], [chest]);
-  const [renamed] = grouped([items[1] as GroceryItem], [{ ...chest, name: "Chest freezer" }]);
+  expect(groupItems(items, [])).toHaveLength(1);
+  const [before] = groupItems([items[1] as GroceryItem], [chest]);
+  const [renamed] = groupItems([items[1] as GroceryItem], [{ ...chest, name: "Chest freezer" }]);
   if (!before || !renamed) throw new Error("none");
-  expect(sameGroup(before, renamed)).toBe(false);
+  expect(isSameGroup(before, renamed)).toBe(false);
 });

@@ -2,7 +2,7 @@ import type { GroceryItem } from "../../api/types";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
 /** Equal things, which stand on one card; the first is the one that a tap is about. */
-export interface Group {
+export interface ItemGroup {
   /** Stays when one of them leaves. */
   readonly key: string;
   readonly first: GroceryItem;
@@ -29,7 +29,7 @@ function sameness(item: GroceryItem, own: OwnPlace | undefined): string {
   ]);
 }
 
-export function grouped(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly Group[] {
+export function groupItems(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly ItemGroup[] {
   const groups = new Map<string, GroceryItem[]>();
   for (const item of items) {
     const same = sameness(item, ownPlaceOf(item, own));
@@ -46,7 +46,7 @@ export function grouped(items: readonly GroceryItem[], own?: readonly OwnPlace[]
 }
 
 /** Returns true if a card shows the same as before: the server's answers create new lists of equal items. */
-export function sameGroup(a: Group, b: Group): boolean {
+export function isSameGroup(a: ItemGroup, b: ItemGroup): boolean {
   return (
     a === b ||
     (a.place === b.place &&

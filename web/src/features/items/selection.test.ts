@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { alike, counts, dueOn, shown, type View } from "./selection";
+import { sameItems, counts, dueByDay, visibleItems, type ItemsView } from "./selection";
 
 vi.mock("../../lib/language/i18n", () => ({ locale: () => "es" }));
 
@@ -32,8 +32,8 @@ const items = [
   item("sixth", 6, 23),
 ];
 
-const names = (view: Partial<View> = {}, of = items) =>
-  shown(of, { filter: "all", day: null, ...view }, now).map(({ name }) => name);
+const names = (view: Partial<ItemsView> = {}, of = items) =>
+  visibleItems(of, { filter: "all", day: null, ...view }, now).map(({ name }) => name);
 
 it("puts the most urgent first, after what was just added", () => {
   expect(names()).toEqual(["gone", "gone today", "tonight", "tomorrow", "sixth", "next week"]);
@@ -51,7 +51,7 @@ it("knows what else is the same", () => {
   const [first] = four;
   if (!first) throw new Error("none");
   expect(
-    alike([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(
+    sameItems([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(
       ({ id }) => id,
     ),
   ).toEqual(["2", "3", "4"]);
@@ -97,9 +97,9 @@ it("finds words in name, category, notes and receipt line, ignoring case and acc
   expect(found("weih")).toEqual(["Milch"]);
   expect(found("fruit milk")).toEqual([]);
   expect(
-    shown(larder, { filter: "all", day: null, query: "obst" }, now, (name) => (name === "Fruit" ? "Obst" : name)).map(
-      ({ name }) => name,
-    ),
+    visibleItems(larder, { filter: "all", day: null, query: "obst" }, now, (name) =>
+      name === "Fruit" ? "Obst" : name,
+    ).map(({ name }) => name),
   ).toEqual(["Apples"]);
 });
 
@@ -121,5 +121,5 @@ it("sorts by the alphabet of the reader's language", () => {
 
 it("counts states and days", () => {
   expect(counts(items, now)).toEqual({ fresh: 2, soon: 2, expired: 2 });
-  expect(dueOn(items, now)).toEqual([1, 1, 0, 0, 0, 0, 1]);
+  expect(dueByDay(items, now)).toEqual([1, 1, 0, 0, 0, 0, 1]);
 });

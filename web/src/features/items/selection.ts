@@ -1,6 +1,6 @@
 import type { GroceryItem } from "../../api/types";
 import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
-import { placeOf, type Place } from "../../lib/domain/places";
+import { placeOf, type StoragePlace } from "../../lib/domain/places";
 import { itemSearch } from "../../lib/domain/search";
 import { locale } from "../../lib/language/i18n";
 
@@ -10,13 +10,13 @@ export const SORTS = ["expiry", "name", "newest", "category"] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Which things the list shows, and in which order. */
-export interface View {
+export interface ItemsView {
   filter: Filter;
   /** Due so many days from today; null for any day. */
   day: number | null;
   /** Only what a reminder is about. */
   due?: boolean;
-  place?: Place | null;
+  place?: StoragePlace | null;
   /** What was typed into the search. */
   query?: string;
   sort?: Sort;
@@ -26,9 +26,9 @@ export interface View {
   held?: ReadonlyMap<string, string>;
 }
 
-export function shown(
+export function visibleItems(
   items: readonly GroceryItem[],
-  view: View,
+  view: ItemsView,
   now: Date,
   categoryName: (name: string) => string = (name) => name,
 ): GroceryItem[] {
@@ -61,7 +61,7 @@ export function shown(
 }
 
 /** A storage place has also what is in the own places that keep food like it. */
-function isIn(item: GroceryItem, { id, name, storage }: Place): boolean {
+function isIn(item: GroceryItem, { id, name, storage }: StoragePlace): boolean {
   return name === undefined ? placeOf(item) === storage : item.place === id;
 }
 
@@ -77,7 +77,7 @@ function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
 }
 
 /** Returns the number of things that fall due today and on each of the six days after. */
-export function dueOn(items: readonly GroceryItem[], now: Date): readonly number[] {
+export function dueByDay(items: readonly GroceryItem[], now: Date): readonly number[] {
   const due = [0, 0, 0, 0, 0, 0, 0];
   for (const item of items) {
     const day = dayIndex(expiryDate(item), now);
@@ -94,7 +94,7 @@ export function expiringSoon(items: readonly GroceryItem[], now: Date): readonly
 }
 
 /** The other things that are the same, as four equal lines of a receipt are: who corrects one may mean all. */
-export function alike(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
+export function sameItems(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
   return items.filter(
     (other) =>
       other.id !== item.id &&

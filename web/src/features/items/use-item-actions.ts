@@ -13,10 +13,10 @@ import {
 } from "./mutations/leave";
 
 export interface ItemActions {
-  useUp: (item: GroceryItem) => void;
-  throwAway: (item: GroceryItem) => void;
+  markUsed: (item: GroceryItem) => void;
+  markTossed: (item: GroceryItem) => void;
   /** Uses up one of several that the item's quantity counts. */
-  usedOne: (item: GroceryItem) => void;
+  markOneUsed: (item: GroceryItem) => void;
   archive: (item: GroceryItem) => void;
   remove: (item: GroceryItem) => void;
   /** Records that it was opened, frozen, thawed, moved or used in part; the new date is computed. */
@@ -27,8 +27,8 @@ export interface ItemActions {
   removeAll: (items: readonly GroceryItem[], status: "all" | GroceryItem["status"]) => void;
   /** The same for several, with one undo. */
   several: {
-    useUp: (items: readonly GroceryItem[]) => void;
-    throwAway: (items: readonly GroceryItem[]) => void;
+    markUsed: (items: readonly GroceryItem[]) => void;
+    markTossed: (items: readonly GroceryItem[]) => void;
     archive: (items: readonly GroceryItem[]) => void;
     freeze: (items: readonly GroceryItem[]) => void;
   };
@@ -65,9 +65,9 @@ export function useItemActions(): {
 
   const actions = useMemo<ItemActions>(
     () => ({
-      useUp: (item) => recordOutcome(item, "used"),
-      throwAway: (item) => recordOutcome(item, "tossed"),
-      usedOne: (item) => {
+      markUsed: (item) => recordOutcome(item, "used"),
+      markTossed: (item) => recordOutcome(item, "tossed"),
+      markOneUsed: (item) => {
         hold([item]);
         takeOne(item);
       },
@@ -81,8 +81,8 @@ export function useItemActions(): {
       },
       removeAll,
       several: {
-        useUp: (items) => recordOutcomes(items, "used"),
-        throwAway: (items) => recordOutcomes(items, "tossed"),
+        markUsed: (items) => recordOutcomes(items, "used"),
+        markTossed: (items) => recordOutcomes(items, "tossed"),
         archive: archiveAll,
         freeze,
       },

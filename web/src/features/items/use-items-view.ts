@@ -2,14 +2,14 @@ import { useMemo, useState } from "react";
 import { usePreferences } from "../../api/cached/use-data";
 import { placesWith, type OwnPlace } from "../../lib/domain/places";
 import { useSearchParams } from "../../lib/navigation/router";
-import { FILTERS, SORTS, type View } from "./selection";
+import { FILTERS, SORTS, type ItemsView } from "./selection";
 
 const NO_PLACES: readonly OwnPlace[] = [];
 /** What the address leaves out. */
 const USUAL = { filter: "all", day: null, place: null, sort: "expiry" } as const;
 
 /** The part of the view that the address holds. */
-type Chosen = Required<Pick<View, "filter" | "day" | "place" | "sort" | "due">>;
+type Chosen = Required<Pick<ItemsView, "filter" | "day" | "place" | "sort" | "due">>;
 
 /** Returns what the address and the search field choose to show. `onSelect` is called before something else is chosen. */
 export function useItemsView(onSelect: () => void) {

@@ -1,7 +1,7 @@
 import { outbox } from "../../api/outbox/outbox";
 import { movedTo } from "../../api/settings/own-places";
 import type { GroceryItem, LearntCode } from "../../api/types";
-import type { Place } from "../../lib/domain/places";
+import type { StoragePlace } from "../../lib/domain/places";
 
 function readReceipt([photo, ...further]: readonly File[], key: string): void {
   if (photo) void outbox.submit({ kind: "receipt.read", photo, ...(further.length > 0 && { further }) }, key);
@@ -10,7 +10,7 @@ function readReceipt([photo, ...further]: readonly File[], key: string): void {
 /** Queues the photos of a receipt, under a key by which the caller follows their progress. */
 export const useReadReceipt = (): typeof readReceipt => readReceipt;
 
-function addItem(item: GroceryItem, place: Place | undefined): () => void {
+function addItem(item: GroceryItem, place: StoragePlace | undefined): () => void {
   void outbox.submit({ kind: "item.create", item });
   if (place) {
     // Where it lies decides how long it keeps, which the server answers.

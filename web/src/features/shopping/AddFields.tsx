@@ -5,7 +5,7 @@ import { ItemFields } from "../../ui/item-fields/ItemFields";
 import type { ItemFields as Fields } from "../../ui/item-fields/model";
 import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
-import styles from "./AddLine.module.css";
+import styles from "./QuickAdd.module.css";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The rest of the "Add Item" form. `unit` is what counts: the one chosen, or the one that was typed. */

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./AisleOrderDialog.module.css";
-import { aislesOf } from "./lines";
+import { aislesOf } from "./list-lines";
 import { useSetAisles } from "./mutations/household";
 import { useShoppingStrings } from "virtual:strings/shopping";
 

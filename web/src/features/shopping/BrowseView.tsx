@@ -15,7 +15,7 @@ import { CategorySection } from "./CategorySection";
 import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
-import { amountsByName } from "./lines";
+import { amountsByName } from "./list-lines";
 import { useAddRow } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 

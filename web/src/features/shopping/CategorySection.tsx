@@ -5,13 +5,13 @@ import { CategoryIcon } from "../../ui/CategoryIcon";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./CategorySection.module.css";
 import { ProductChips } from "./ProductChips";
-import type { Line } from "./lines";
+import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 interface CategorySectionProps {
   category: string;
   products: readonly Product[];
-  listed: ReadonlyMap<string, Line["amounts"]>;
+  listed: ReadonlyMap<string, ListLine["amounts"]>;
   open: boolean;
   onToggle: (header: HTMLElement) => void;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;

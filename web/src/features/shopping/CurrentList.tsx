@@ -7,7 +7,7 @@ import { classes } from "../../ui/classes";
 import { useCommon } from "../../ui/strings";
 import styles from "./CurrentList.module.css";
 import { amountText } from "./amount-text";
-import { linesOf } from "./lines";
+import { listLinesOf } from "./list-lines";
 import { useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
@@ -29,7 +29,7 @@ export function CurrentList({
   const tickLine = useTickLine();
   const language = useLanguage();
   const { justDone, note } = useJustDone(items);
-  const lines = linesOf(
+  const lines = listLinesOf(
     items.filter((item) => !item.isCompleted || justDone.has(item.id)),
     aisles,
   );

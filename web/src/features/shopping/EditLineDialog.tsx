@@ -9,11 +9,11 @@ import { EMPTY_FIELDS, amountOf, type Problem } from "../../ui/item-fields/model
 import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import { useEditLine } from "./mutations/edit-line";
-import type { Line } from "./lines";
+import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** Corrects a line of the list. */
-export default function EditLineDialog({ line, onClose }: { line: Line; onClose: () => void }) {
+export default function EditLineDialog({ line, onClose }: { line: ListLine; onClose: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
   const editLine = useEditLine();

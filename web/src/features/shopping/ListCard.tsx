@@ -11,7 +11,7 @@ import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
 import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
-import { linesOf, type Line } from "./lines";
+import { listLinesOf, type ListLine } from "./list-lines";
 import { useSetListUsedUp } from "./mutations/household";
 import { useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -42,7 +42,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const tickLine = useTickLine();
   const [showing, setShowing] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
-  const [editing, setEditing] = useState<Line | null>(null);
+  const [editing, setEditing] = useState<ListLine | null>(null);
   const [ordering, setOrdering] = useState(false);
   const { data: preferences } = usePreferences();
   const usedUp = preferences?.listUsedUp === true;
@@ -58,7 +58,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const completed = items.filter((item) => item.isCompleted);
   const here = useMemo(
     () =>
-      linesOf(
+      listLinesOf(
         items.filter((item) => !item.isCompleted || justDone.has(item.id)),
         aisles,
       ),
@@ -68,7 +68,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const rows = showing
     ? [
         ...here,
-        ...linesOf(
+        ...listLinesOf(
           completed.filter((item) => !justDone.has(item.id)),
           aisles,
         ),
@@ -76,7 +76,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
     : here;
 
   /** When a row goes, focus moves to the row that takes its place, or to the heading. */
-  const leaving = (line: Line, act: () => void) => {
+  const leaving = (line: ListLine, act: () => void) => {
     const at = rows.findIndex(({ id, isCompleted }) => id === line.id && isCompleted === line.isCompleted);
     const next = rows[at + 1] ?? rows[at - 1];
     act();
@@ -87,14 +87,14 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const clearAll = async () => {
     if (await confirm({ title: t.clearAll, text: t.clearAllQuestion, action: t.clearAll })) clearList(items);
   };
-  const track = (line: Line, swiped: boolean) => {
+  const track = (line: ListLine, swiped: boolean) => {
     if (swiped) {
       storage.set(SWIPED, "1");
       setKnowsSwipe(true);
     }
     leaving(line, () => void moveToTracker([line]));
   };
-  const toggle = (line: Line) => {
+  const toggle = (line: ListLine) => {
     note(
       line.items.map(({ id }) => id),
       !line.isCompleted,

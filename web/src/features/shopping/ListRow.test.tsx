@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { ShoppingListItem } from "../../api/types";
 import { ListRow } from "./ListRow";
-import { linesOf } from "./lines";
+import { listLinesOf } from "./list-lines";
 
 const drawn = vi.hoisted(() => ({ rows: [] as string[] }));
 vi.mock("./amount-text", () => ({
@@ -31,7 +31,7 @@ const actions = { track: vi.fn(), remove: vi.fn(), toggle: vi.fn(), edit: vi.fn(
 function List({ items }: { items: readonly ShoppingListItem[] }) {
   return (
     <ul>
-      {linesOf(items).map((line) => (
+      {listLinesOf(items).map((line) => (
         <ListRow
           key={`${line.id} ${line.items.length}`}
           line={line}

@@ -11,19 +11,19 @@ import { useLongPress } from "../../ui/use-long-press";
 import { useSwipe } from "../../ui/use-swipe";
 import styles from "./ListRow.module.css";
 import { amountText } from "./amount-text";
-import { sameLine, type Line } from "./lines";
+import { isSameLine, type ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 export interface RowActions {
   /** Bought: into the larder with it. `swiped` if by the gesture. */
-  track: (line: Line, swiped: boolean) => void;
-  remove: (line: Line) => void;
-  toggle: (line: Line) => void;
-  edit: (line: Line) => void;
+  track: (line: ListLine, swiped: boolean) => void;
+  remove: (line: ListLine) => void;
+  toggle: (line: ListLine) => void;
+  edit: (line: ListLine) => void;
 }
 
 interface ListRowProps {
-  line: Line;
+  line: ListLine;
   /** Ticked just now: it offers to be taken back. */
   justDone: boolean;
   /** The user has swiped before, so the hint is hidden. */
@@ -131,7 +131,7 @@ export const ListRow = memo(
       </li>
     );
   },
-  (before, after) => sameLine(before.line, after.line) && KEPT.every((key) => before[key] === after[key]),
+  (before, after) => isSameLine(before.line, after.line) && KEPT.every((key) => before[key] === after[key]),
 );
 
 const KEPT = ["justDone", "knowsSwipe", "newAisle", "actions"] as const;

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { ShoppingListItem } from "../../api/types";
 import surface from "../../ui/Surface.module.css";
-import { AddLine, type BarcodeDialogProps } from "./AddLine";
+import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
 import { ListCard } from "./ListCard";
 import styles from "./MyListView.module.css";
 
@@ -21,7 +21,7 @@ export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: 
         <ListCard items={items} aisles={aisles} onPutAway={onPutAway} />
       </div>
       <div className={styles.form}>
-        <AddLine items={items} barcodeDialog={barcodeDialog} />
+        <QuickAdd items={items} barcodeDialog={barcodeDialog} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ProductChips } from "./ProductChips";
-import { amountsByName } from "./lines";
+import { amountsByName } from "./list-lines";
 
 const product = { name: "Milk", names: {}, unit: "carton", days: 5 };
 const row = (unit: string, quantity: number) => ({

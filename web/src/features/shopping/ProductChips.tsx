@@ -5,13 +5,13 @@ import { sameFoodKey, productName, type Product } from "../../lib/domain/product
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./ProductChips.module.css";
 import { listedText } from "./amount-text";
-import type { Line } from "./lines";
+import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
   /** The amounts of a (folded) name already on the list. */
-  listed: ReadonlyMap<string, Line["amounts"]>;
+  listed: ReadonlyMap<string, ListLine["amounts"]>;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 

@@ -9,7 +9,7 @@ import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./ShopView.module.css";
 import { amountText } from "./amount-text";
-import { linesOf, type Line } from "./lines";
+import { listLinesOf, type ListLine } from "./list-lines";
 import { useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
@@ -37,22 +37,22 @@ export default function ShopView({
   const { justDone, note } = useJustDone(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   // Rows ticked just now keep their place, so that no row moves under the thumb.
-  const lines = linesOf(
+  const lines = listLinesOf(
     items.filter((item) => !item.isCompleted || justDone.has(item.id)),
     aisles,
   );
-  const done = linesOf(
+  const done = listLinesOf(
     items.filter((item) => item.isCompleted && !justDone.has(item.id)),
     aisles,
   );
   const left = lines.filter((line) => !line.isCompleted).length;
-  const groups: { aisle: string; lines: Line[] }[] = [];
+  const groups: { aisle: string; lines: ListLine[] }[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
     if (last?.aisle === line.category) last.lines.push(line);
     else groups.push({ aisle: line.category, lines: [line] });
   }
-  const row = (line: Line) => (
+  const row = (line: ListLine) => (
     <ShopRow
       key={`${line.id} ${line.items.length}`}
       line={line}
@@ -101,7 +101,7 @@ export default function ShopView({
   );
 }
 
-function ShopRow({ line, onTick }: { line: Line; onTick: () => void }) {
+function ShopRow({ line, onTick }: { line: ListLine; onTick: () => void }) {
   const common = useCommon();
   const language = useLanguage();
   const amount = amountText(line, common, language);

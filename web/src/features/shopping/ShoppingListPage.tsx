@@ -12,7 +12,7 @@ import { SkeletonList } from "../../ui/Skeleton";
 import { classes } from "../../ui/classes";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { useTitle } from "../../ui/use-title";
-import type { BarcodeDialogProps } from "./AddLine";
+import type { BarcodeDialogProps } from "./QuickAdd";
 import styles from "./ShoppingListPage.module.css";
 import { rememberView, viewOf, type ListView } from "./list-view";
 import { useShoppingStrings } from "virtual:strings/shopping";

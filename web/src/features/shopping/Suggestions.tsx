@@ -5,7 +5,7 @@ import { unitName, useCommon } from "../../ui/strings";
 import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";
 import { listedText } from "./amount-text";
-import type { Line } from "./lines";
+import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 const ICONS = { likely: CalendarClock, "used-up": Refrigerator, bought: History, common: Plus } as const;
@@ -13,7 +13,7 @@ const ICONS = { likely: CalendarClock, "used-up": Refrigerator, bought: History,
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   /** The amounts of a (folded) name already on the list. */
-  listed: ReadonlyMap<string, Line["amounts"]>;
+  listed: ReadonlyMap<string, ListLine["amounts"]>;
   onAdd: (suggestion: Suggestion) => void;
   onPutOff: (name: string) => void;
 }

@@ -1,7 +1,7 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { trackerCategory } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/products";
-import { linesOf, type Line } from "./lines";
+import { listLinesOf, type ListLine } from "./list-lines";
 
 /** A row checked off earlier than this belongs to another trip. */
 const TRIP_MS = 12 * 3_600_000;
@@ -17,7 +17,7 @@ export function notPutAway(
   items: readonly GroceryItem[],
   aisles: readonly string[],
   now: Date,
-): Line[] {
+): ListLine[] {
   const brought = new Map<string, number>();
   for (const { name, createdAt } of items) {
     const key = sameFoodKey(name);
@@ -28,10 +28,10 @@ export function notPutAway(
     const at = Date.parse(completedAt);
     return now.getTime() - at < TRIP_MS && (brought.get(sameFoodKey(name)) ?? 0) < at - SLACK_MS;
   };
-  return linesOf(list.filter(isOpen), aisles);
+  return listLinesOf(list.filter(isOpen), aisles);
 }
 
 /** Soap and foil are bought, but do not spoil. */
-export function isFood({ category }: Line): boolean {
+export function isFood({ category }: ListLine): boolean {
   return trackerCategory(category) !== "Household";
 }

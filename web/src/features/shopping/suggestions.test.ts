@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import type { Catalogue } from "../../lib/domain/products";
-import { boughtBefore, matching, recents, type Known } from "./suggestions";
+import { boughtBefore, matchingProducts, recentProducts, type KnownProducts } from "./suggestions";
 
 const catalogue: Catalogue = new Map([
   [
@@ -44,7 +44,7 @@ const row = (name: string, at: string): ShoppingListItem => ({
 });
 const TODAY = new Date("2026-11-27T12:00:00");
 const NOTHING: ReadonlySet<string> = new Set();
-const known: Known = {
+const known: KnownProducts = {
   items: [item("Butter")],
   archived: [
     item("Skyr", { itemStatus: "archived", outcome: "used", changedAt: "2026-11-20T10:00:00.000Z" }),
@@ -58,14 +58,14 @@ const known: Known = {
 
 it("offers what is used up before what is bought often, and neither what is there nor what was thrown away", () => {
   const bought = boughtBefore(known, catalogue, TODAY);
-  expect(recents(bought, known, new Map(), NOTHING, 9).map(({ name, kind }) => [name, kind])).toEqual([
+  expect(recentProducts(bought, known, new Map(), NOTHING, 9).map(({ name, kind }) => [name, kind])).toEqual([
     ["Milk", "used-up"],
     ["Skyr", "used-up"],
     ["Crisps", "bought"],
     ["Nuts", "bought"],
     ["Maple syrup", "bought"],
   ]);
-  expect(recents(bought, known, new Map([["milk", 1]]), NOTHING, 2).map(({ name }) => name)).toEqual([
+  expect(recentProducts(bought, known, new Map([["milk", 1]]), NOTHING, 2).map(({ name }) => name)).toEqual([
     "Skyr",
     "Crisps",
   ]);
@@ -79,19 +79,19 @@ it("puts a thing of the larder into the aisle of the list", () => {
 
 it("finds what begins so first, one's own before the catalogue's, in the reader's language and by either name", () => {
   const bought = boughtBefore(known, catalogue, TODAY);
-  expect(matching("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual([
+  expect(matchingProducts("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual([
     "Milk",
     "Oat milk",
     "Buttermilk",
   ]);
-  expect(matching("mil", [], catalogue, "de", 5).map(({ name }) => name)).toEqual([
+  expect(matchingProducts("mil", [], catalogue, "de", 5).map(({ name }) => name)).toEqual([
     "Milch",
     "Hafermilch",
     "Buttermilch",
   ]);
-  expect(matching("m", bought, undefined, "en", 5).map(({ name }) => name)).toEqual(["Milk", "Maple syrup"]);
-  expect(matching("  ", bought, catalogue, "en", 5)).toEqual([]);
-  expect(matching("mil", bought, catalogue, "en", 1)).toHaveLength(1);
+  expect(matchingProducts("m", bought, undefined, "en", 5).map(({ name }) => name)).toEqual(["Milk", "Maple syrup"]);
+  expect(matchingProducts("  ", bought, catalogue, "en", 5)).toEqual([]);
+  expect(matchingProducts("mil", bought, catalogue, "en", 1)).toHaveLength(1);
 });
 
 it("marks two foods at most that are likely bought within a week, until they are put off", () => {
@@ -103,7 +103,7 @@ it("marks two foods at most that are likely bought within a week, until they are
   const regular = { ...known, list: [...known.list, ...list, ...weekly("Salt", 2)] };
   const bought = boughtBefore(regular, catalogue, TODAY);
   const shown = (putOff: ReadonlySet<string>) =>
-    recents(bought, regular, new Map(), putOff, 4).map(({ name, kind }) => [name, kind]);
+    recentProducts(bought, regular, new Map(), putOff, 4).map(({ name, kind }) => [name, kind]);
   expect(shown(NOTHING)).toEqual([
     ["Yoghurt", "likely"],
     ["Bananas", "likely"],

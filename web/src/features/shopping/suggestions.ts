@@ -4,7 +4,7 @@ import { localUnit } from "../../lib/domain/units";
 import type { Language } from "../../lib/language/i18n";
 import { sameFoodKey, namesOf, productName, productNamed, type Catalogue } from "../../lib/domain/products";
 import { folded } from "../../lib/domain/search";
-import { dayNumber, likelihood } from "./restock";
+import { dayNumber, purchaseLikelihood } from "./purchase-likelihood";
 
 /** Something that the add line offers. */
 export interface Suggestion {
@@ -19,7 +19,7 @@ export interface Suggestion {
 const MIN_LIKELIHOOD = 0.5;
 const MAX_LIKELY = 2;
 
-export interface Known {
+export interface KnownProducts {
   readonly items: readonly GroceryItem[];
   readonly archived: readonly GroceryItem[];
   readonly list: readonly ShoppingListItem[];
@@ -43,7 +43,7 @@ interface Thing {
  * likelihood, frequency and last purchase.
  */
 export function boughtBefore(
-  { items, archived, list, codes }: Known,
+  { items, archived, list, codes }: KnownProducts,
   catalogue: Catalogue | undefined,
   today: Date,
 ): Suggestion[] {
@@ -71,7 +71,7 @@ export function boughtBefore(
   const trips = inOrder(new Set([...things.values()].flatMap(({ days }) => [...days])));
   return [...things.values()]
     .map((thing) => {
-      const odds = likelihood(inOrder(thing.days), trips, dayNumber(today));
+      const odds = purchaseLikelihood(inOrder(thing.days), trips, dayNumber(today));
       const usedUp = thing.usedUp && !there.has(folded(thing.name));
       const kind: Suggestion["kind"] = odds >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
       return { ...thing, odds, kind };
@@ -93,9 +93,9 @@ const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "co
  * Returns the suggestions before any input: the household's products that it neither has nor has listed nor has put off.
  * At most two are called likely.
  */
-export function recents(
+export function recentProducts(
   bought: readonly Suggestion[],
-  { items }: Known,
+  { items }: KnownProducts,
   listed: ReadonlyMap<string, unknown>,
   putOff: ReadonlySet<string>,
   limit: number,
@@ -113,7 +113,7 @@ export function recents(
  * Returns matches of the typed letters: names that start with them, then names with such a word, then names that
  * contain them; the household's own first.
  */
-export function matching(
+export function matchingProducts(
   typed: string,
   bought: readonly Suggestion[],
   catalogue: Catalogue | undefined,

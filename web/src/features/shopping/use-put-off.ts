@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useToday } from "../../lib/time/clock";
 import { folded } from "../../lib/domain/search";
 import { storage } from "../../lib/browser/storage";
-import { dayNumber } from "./restock";
+import { dayNumber } from "./purchase-likelihood";
 
 const KEY = "larder.put-off";
 /** As far as the likelihood looks ahead. */

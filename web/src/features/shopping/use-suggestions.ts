@@ -7,7 +7,7 @@ import { useItems } from "../../api/cached/use-data";
 import { useToday } from "../../lib/time/clock";
 import { useLanguage } from "../../lib/language/i18n";
 import { useProducts } from "../../ui/use-products";
-import { boughtBefore, matching, recents, type Suggestion } from "./suggestions";
+import { boughtBefore, matchingProducts, recentProducts, type Suggestion } from "./suggestions";
 
 /** As many as fit into two rows of a phone. */
 const MAX_SUGGESTIONS = 6;
@@ -38,7 +38,7 @@ export function useSuggestions(
   return useMemo(() => {
     if (!active) return [];
     return deferred.trim() === ""
-      ? recents(bought, known, listed, putOff, MAX_SUGGESTIONS)
-      : matching(deferred, bought, catalogue, language, MAX_SUGGESTIONS);
+      ? recentProducts(bought, known, listed, putOff, MAX_SUGGESTIONS)
+      : matchingProducts(deferred, bought, catalogue, language, MAX_SUGGESTIONS);
   }, [active, deferred, bought, known, listed, putOff, catalogue, language]);
 }

@@ -26,11 +26,11 @@ export interface OwnPlace {
 }
 
 /** A place to choose: one of the four, whose name is the language's, or an own one. */
-export type Place = Omit<OwnPlace, "name"> & { readonly name?: string };
+export type StoragePlace = Omit<OwnPlace, "name"> & { readonly name?: string };
 
 /** Returns all places, each own one after the storage place that it keeps food like. */
-export function placesWith(own: readonly OwnPlace[]): readonly Place[] {
-  return PLACES.flatMap((storage): Place[] => [
+export function placesWith(own: readonly OwnPlace[]): readonly StoragePlace[] {
+  return PLACES.flatMap((storage): StoragePlace[] => [
     { id: storage, storage },
     ...own.filter((place) => place.storage === storage),
   ]);

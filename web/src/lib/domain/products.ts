@@ -112,7 +112,7 @@ export function search(catalogue: Catalogue, text: string, limit: number): { cat
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
 }
 
-interface Known {
+interface NamedProduct {
   category: string;
   product: Product;
 }
@@ -122,8 +122,8 @@ interface Known {
  * name.
  */
 interface Index {
-  readonly exact: ReadonlyMap<string, Known>;
-  readonly like: ReadonlyMap<string, Known>;
+  readonly exact: ReadonlyMap<string, NamedProduct>;
+  readonly like: ReadonlyMap<string, NamedProduct>;
 }
 
 const indexes = new WeakMap<Catalogue, Index>();
@@ -132,9 +132,9 @@ const indexes = new WeakMap<Catalogue, Index>();
 function indexOf(catalogue: Catalogue): Index {
   const made = indexes.get(catalogue);
   if (made) return made;
-  const exact = new Map<string, Known>();
-  const like = new Map<string, Known>();
-  const note = (index: Map<string, Known>, name: string, known: Known) => {
+  const exact = new Map<string, NamedProduct>();
+  const like = new Map<string, NamedProduct>();
+  const note = (index: Map<string, NamedProduct>, name: string, known: NamedProduct) => {
     if (!index.has(name)) index.set(name, known);
   };
   for (const [category, products] of catalogue) {
@@ -149,7 +149,7 @@ function indexOf(catalogue: Catalogue): Index {
 }
 
 /** The category and the product that a name means, in any language; one apple is known by the name of many. */
-export function productNamed(name: string, catalogue: Catalogue): Known | undefined {
+export function productNamed(name: string, catalogue: Catalogue): NamedProduct | undefined {
   const { exact, like } = indexOf(catalogue);
   return exact.get(folded(name)) ?? like.get(sameFoodKey(name));
 }

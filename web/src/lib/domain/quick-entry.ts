@@ -6,7 +6,7 @@ import { parseNumber } from "../language/numbers";
  * site, or after it with a unit or an x ("flour 500 g", "milk x2"). A number attached to a word ("7up"), or bare after
  * one ("Type 405"), belongs to the name.
  */
-export interface Entry {
+export interface QuickEntry {
   readonly name: string;
   readonly quantity?: number;
   readonly unit?: string;
@@ -42,7 +42,7 @@ const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
 /** Units that the list does not count in, in one that it does. A Pfund and a livre are half a kilo, not a pound. */
 const CONVERTED: Readonly<Record<string, readonly (number | string)[]>> = converted;
 
-export function parseEntry(text: string): Entry {
+export function parseEntry(text: string): QuickEntry {
   const entry = parsePlain(
     text
       .replace(/^\s*[[(]\s*([\d½¼¾][^\])]*?)\s*[\])]\s*(?=\p{L})/u, "$1 ")
@@ -54,7 +54,7 @@ export function parseEntry(text: string): Entry {
   return entry.quantity === undefined ? { name: text.trim() } : entry;
 }
 
-function parsePlain(text: string): Entry {
+function parsePlain(text: string): QuickEntry {
   const plain = behind(text) ?? { name: text.trim() };
   const [, amount = "", rest = ""] = AMOUNT.exec(text) ?? [];
   const quantity = valueOf(amount);
@@ -71,13 +71,13 @@ function parsePlain(text: string): Entry {
 }
 
 /** A name after a unit; undefined where the first word is none. */
-function withUnit(rest: string, amount: string, times = 1): Entry | undefined {
+function withUnit(rest: string, amount: string, times = 1): QuickEntry | undefined {
   const [, word = "", after = ""] = UNIT.exec(rest.replace(/^bo[iî]tes? de (?=conserve)/iu, "")) ?? [];
   const unit = UNIT_OF.get(word.toLowerCase());
   return unit !== undefined && after !== "" ? measured(after, valueOf(amount, unit) * times, unit) : undefined;
 }
 
-function numberWord(text: string): Entry | undefined {
+function numberWord(text: string): QuickEntry | undefined {
   const [words, ...counts] = NUMBER_WORD.exec(text) ?? [];
   return words === undefined
     ? undefined
@@ -89,7 +89,7 @@ function valueOf(amount: string, unit = ""): number {
   return parseNumber(amount, unit === "kg" || unit === "l" ? amount.at(-4) : "");
 }
 
-function measured(name: string, quantity: number, unit: string): Entry {
+function measured(name: string, quantity: number, unit: string): QuickEntry {
   const [factor, whole] = CONVERTED[unit] ?? [];
   if (factor !== undefined)
     return { name: name.trim(), quantity: Math.round(quantity * Number(factor)), unit: `${whole}` };
@@ -99,7 +99,7 @@ function measured(name: string, quantity: number, unit: string): Entry {
     : { name: name.trim(), quantity, unit };
 }
 
-function behind(text: string): Entry | undefined {
+function behind(text: string): QuickEntry | undefined {
   const [, name = "", times, timesToo, amount = "", word = ""] = BEHIND.exec(text.trim()) ?? [];
   const count = Number(times ?? timesToo);
   if (count > 0) return { name: name.trim(), quantity: count };

@@ -1,4 +1,4 @@
-import { parseEntry, type Entry } from "./quick-entry";
+import { parseEntry, type QuickEntry } from "./quick-entry";
 
 /** A list in one line: "mince, onions and garlic". A comma before a digit may belong to a number. */
 const COMMA = /\s*(?:[;\n]|,(?!\d))\s*/u;
@@ -11,7 +11,7 @@ const NUMBERED = /(?:omega|vitamine?|typ[e]?|no|nr|num[ée]ro|nummer|number|size
 const MAX_COUNT = 20;
 
 /** Parses one entry, also with a bare count behind the name. */
-export function parseOne(text: string): Entry {
+export function parseOne(text: string): QuickEntry {
   const entry = parseEntry(text);
   if (entry.quantity !== undefined) return entry;
   const [, name = "", count = ""] = COUNT_BEHIND.exec(entry.name) ?? [];
@@ -20,7 +20,7 @@ export function parseOne(text: string): Entry {
 }
 
 /** Returns the entries of a line: one, or several that commas separate, the last one perhaps by "and". */
-export function parseEntries(text: string): readonly Entry[] {
+export function parseEntries(text: string): readonly QuickEntry[] {
   const parts = text.split(COMMA).filter((part) => part.trim() !== "");
   if (parts.length < 2) return [parseOne(parts[0] ?? text)];
   const last = parts.at(-1)?.replace(/^(?:and|und|et|&)\s+/iu, "") ?? "";
@@ -36,7 +36,7 @@ const MARK = /^\s*(?:[-*+•–·]\s+|\d{1,2}[.)]\s+)?(?:\[\s?\]\s*|[☐□◯�
 const NO_ENTRY = /^\s*(?:[-*+•–·]\s+)?(?:\[[xX]\]|[☑☒✓✔✅#]|~~)|:\s*$|^[^\p{L}]*$/u;
 
 /** Returns the entries of a pasted list: one a line. */
-export function parseLines(text: string): readonly Entry[] {
+export function parseLines(text: string): readonly QuickEntry[] {
   const lines = text.split(/\r?\n/u).filter((line) => !NO_ENTRY.test(line));
   return lines.map((line) => parseOne(line.replace(MARK, ""))).filter(({ name }) => name !== "");
 }

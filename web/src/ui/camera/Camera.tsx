@@ -31,10 +31,10 @@ interface CameraProps {
 export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps) {
   const t = useCameraStrings();
   const video = useRef<HTMLVideoElement>(null);
-  const told = useRef({ onFrame, onFailed });
+  const latest = useRef({ onFrame, onFailed });
   const [light, setLight] = useState<{ track: MediaStreamTrack; on: boolean } | null>(null);
   useEffect(() => {
-    told.current = { onFrame, onFailed };
+    latest.current = { onFrame, onFailed };
   });
 
   useEffect(() => {
@@ -61,14 +61,14 @@ export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps)
       await element.play();
       const look = async () => {
         if (gone) return;
-        if (await told.current.onFrame(element)) return stop();
+        if (await latest.current.onFrame(element)) return stop();
         timer = setTimeout(() => void look().catch(fail), REST);
       };
       await look();
     };
     const fail = (error: unknown) => {
       console.warn("The camera cannot be read:", error);
-      if (!gone) told.current.onFailed(error);
+      if (!gone) latest.current.onFailed(error);
       stop();
     };
     watch().catch(fail);

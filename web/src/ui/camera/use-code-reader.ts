@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { agreement } from "../../lib/codes/agreement";
+import { confirmRepeatedCodes } from "../../lib/codes/repeated-codes";
 import { openCodeReader, type CodeReader, type SeenCode } from "../../lib/codes/reader";
 
 /**
@@ -9,12 +9,12 @@ import { openCodeReader, type CodeReader, type SeenCode } from "../../lib/codes/
 export function useCodeReader(
   onCodes: (codes: readonly SeenCode[]) => boolean,
 ): (video: HTMLVideoElement) => Promise<boolean> {
-  const told = useRef(onCodes);
+  const latest = useRef(onCodes);
   const opening = useRef<Promise<CodeReader>>(undefined);
-  const agreed = useRef(agreement());
+  const confirmed = useRef(confirmRepeatedCodes());
   const isGone = useRef(false);
   useEffect(() => {
-    told.current = onCodes;
+    latest.current = onCodes;
   });
   useEffect(() => {
     isGone.current = false;
@@ -27,7 +27,7 @@ export function useCodeReader(
   return useCallback(async (video) => {
     // With the first picture: if the camera is refused, no reader needs to be loaded.
     opening.current ??= openCodeReader();
-    const codes = agreed.current(await (await opening.current).read(video));
-    return isGone.current || (codes.length > 0 && told.current(codes));
+    const codes = confirmed.current(await (await opening.current).read(video));
+    return isGone.current || (codes.length > 0 && latest.current(codes));
   }, []);
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../../api/types";
+import type { PhotoArea } from "../../api/types";
 import type { CameraFrame } from "../camera/Camera";
 
 /** The part of the camera's picture that is read: wide enough for all lines of a date, and magnified for small print. */
@@ -26,7 +26,7 @@ export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: Camer
 }
 
 /** Returns a printed date's part of a picture, with a little of what is around it. */
-export function cutOfDate({ width, height }: Size, place: Place): Cut {
+export function cutOfDate({ width, height }: Size, place: PhotoArea): Cut {
   const margin = Math.min((place.right - place.left) * width, (place.bottom - place.top) * height) * 0.6;
   const x = Math.max(0, place.left * width - margin);
   const y = Math.max(0, place.top * height - margin);
@@ -56,7 +56,7 @@ export async function jpegOf(source: CanvasImageSource, cut: Cut): Promise<Blob>
 }
 
 /** Returns the part of a picture that shows a printed date. */
-export async function pictureOfDate(picture: Blob, place: Place): Promise<Blob> {
+export async function pictureOfDate(picture: Blob, place: PhotoArea): Promise<Blob> {
   const bitmap = await createImageBitmap(picture);
   try {
     return await jpegOf(bitmap, cutOfDate(bitmap, place));

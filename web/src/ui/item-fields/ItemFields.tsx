@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { withPresent } from "../../lib/domain/catalogue";
-import type { Place } from "../../lib/domain/places";
+import type { StoragePlace } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
@@ -29,7 +29,7 @@ interface ItemFieldsProps {
   /** What shows in the field of the day while none is chosen, and what a chosen one makes of the fields. */
   day?: string;
   onDay?: (day: string) => void;
-  places?: readonly Place[];
+  places?: readonly StoragePlace[];
   /** The name of the usual place, where one need not be chosen. */
   usualPlace?: string;
   placeholders?: Partial<Record<"name" | "notes", string>>;

@@ -17,11 +17,11 @@ import styles from "./LineRow.module.css";
 import { Strip } from "./Strip";
 import { hasDraft } from "./draft";
 import { useCorrectLine, useLeaveOutLine, usePutBackLine } from "./mutations";
-import type { Line } from "./use-lines";
+import type { ReceiptLine } from "./use-lines";
 import type { Picture } from "./use-pictures";
 
 interface LineRowProps {
-  line: Line;
+  line: ReceiptLine;
   picture: Picture | null | undefined;
   /** Shows its place on the photo. */
   onLook: () => void;

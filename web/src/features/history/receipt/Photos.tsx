@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ZoomIn, ZoomOut } from "lucide-react";
-import type { Place } from "../../../api/types";
+import type { PhotoArea } from "../../../api/types";
 import { Button, IconButton } from "../../../ui/Button";
 import { Segmented } from "../../../ui/Segmented";
 import { Skeleton } from "../../../ui/Skeleton";
@@ -15,7 +15,7 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 interface PhotosProps {
   pictures: ReturnType<typeof usePictures>;
   /** The line that is being looked at. */
-  place: Place | undefined;
+  place: PhotoArea | undefined;
 }
 
 /** The receipt's photos: one at a time, to be moved about and brought closer. */
@@ -92,7 +92,7 @@ function Stage({
   picture: Picture;
   label: string;
   zoom: number;
-  place: Place | undefined;
+  place: PhotoArea | undefined;
 }) {
   const url = usePreview(picture.blob);
   const stage = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ArrowLeft, CircleCheck, TriangleAlert } from "lucide-react";
 import { ApiError } from "../../../api/client";
-import type { Place } from "../../../api/types";
+import type { PhotoArea } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
 import { formatDate } from "../../../lib/time/dates";
 import { useLanguage } from "../../../lib/language/i18n";
@@ -19,8 +19,8 @@ import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";
 import styles from "./ReceiptPage.module.css";
 import { Skipped } from "./Skipped";
-import { sumOf } from "./sum";
-import { useReceipt, type Line } from "./use-lines";
+import { compareTotal } from "./total";
+import { useReceipt, type ReceiptLine } from "./use-lines";
 import { usePictures } from "./use-pictures";
 
 /**
@@ -39,15 +39,15 @@ export default function ReceiptPage({ id }: { id: string }) {
     refetch,
   } = useReceipt(id);
   const pictures = usePictures(id, receipt?.pictures ?? 0);
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<PhotoArea>();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => heading.current?.focus(), [id]);
 
   const isMissing = error instanceof ApiError && error.status === 404;
   const isLate = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
-  const sum = receipt && sumOf(t, language, receipt);
-  const row = (line: Line) => (
+  const sum = receipt && compareTotal(t, language, receipt);
+  const row = (line: ReceiptLine) => (
     <LineRow
       key={line.item.id}
       line={line}

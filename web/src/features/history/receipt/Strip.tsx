@@ -1,4 +1,4 @@
-import type { Place } from "../../../api/types";
+import type { PhotoArea } from "../../../api/types";
 import { usePreview } from "../../../ui/use-preview";
 import styles from "./Strip.module.css";
 import type { Picture } from "./use-pictures";
@@ -10,7 +10,7 @@ const MARGIN = 0.3;
  * A line's part of the photo, with an equal margin on all sides. Hidden from screen readers, because its text is beside
  * it.
  */
-export function Strip({ picture, place }: { picture: Picture; place: Place }) {
+export function Strip({ picture, place }: { picture: Picture; place: PhotoArea }) {
   const url = usePreview(picture.blob);
   const around = MARGIN * (place.bottom - place.top) * picture.height;
   const left = Math.max(0, place.left - around / picture.width);

@@ -5,8 +5,8 @@ import { expiryAfter } from "../../../lib/domain/freshness";
 import { derivedId } from "../../../lib/state/derived-id";
 import { requestFor } from "../../../api/outbox/changes";
 import { skippedItem } from "./SkippedRow";
-import { sumOf } from "./sum";
-import { linesOf } from "./use-lines";
+import { compareTotal } from "./total";
+import { receiptLinesOf } from "./use-lines";
 
 const item = (id: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
   id,
@@ -27,7 +27,7 @@ const item = (id: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
 
 describe("the lines of a receipt", () => {
   it("begin with what the reader is least sure of", () => {
-    const { unsure, certain } = linesOf(
+    const { unsure, certain } = receiptLinesOf(
       [item("a"), item("b", { confidence: 0.6 }), item("c", { confidence: null }), item("d", { confidence: 0.3 })],
       undefined,
       undefined,
@@ -39,13 +39,13 @@ describe("the lines of a receipt", () => {
   it("leave out what a person made of a skipped line, which stands at its own line", () => {
     const session = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
     const added = item(derivedId(session, 0), { scanSessionId: session });
-    const { certain } = linesOf([item("a", { scanSessionId: session }), added], undefined, undefined);
+    const { certain } = receiptLinesOf([item("a", { scanSessionId: session }), added], undefined, undefined);
     expect(certain.map((line) => line.item.id)).toEqual(["a"]);
   });
 
   it("are shown as the larder has them now, and what it has no more was left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
-    const { certain } = linesOf(read, [item("a", { name: "Oat milk" })], {
+    const { certain } = receiptLinesOf(read, [item("a", { name: "Oat milk" })], {
       lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
     });
     expect(certain.map((line) => [line.item.name, line.isLeftOut])).toEqual([
@@ -58,7 +58,7 @@ describe("the lines of a receipt", () => {
 });
 
 describe("the sum", () => {
-  const said = (receipt: Parameters<typeof sumOf>[2]) => sumOf(historyStrings().receipt, "en", receipt);
+  const said = (receipt: Parameters<typeof compareTotal>[2]) => compareTotal(historyStrings().receipt, "en", receipt);
   it("says what is not among the lines, what is too much, and when nobody can tell", () => {
     expect(said({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
       isOff: true,

@@ -1,33 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
 import { sessionItemsQuery } from "../../../api/cached/queries";
 import { receiptQuery } from "../../../api/receipts/receipt-query";
-import type { GroceryItem, Place, Receipt } from "../../../api/types";
+import type { GroceryItem, PhotoArea, Receipt } from "../../../api/types";
 import { useItems } from "../../../api/cached/use-data";
 import { isDerivedFrom } from "../../../lib/state/derived-id";
 import { isUnsure } from "../../../lib/domain/unsure";
 
 /** A line of a receipt and what was made of it. */
-export interface Line {
+export interface ReceiptLine {
   /** The current item, including waiting changes. */
   item: GroceryItem;
   isLeftOut: boolean;
   isUnsure: boolean;
-  place: Place | undefined;
+  place: PhotoArea | undefined;
 }
 
-export interface Lines {
+export interface ReceiptLines {
   /** The least certain first. */
-  unsure: readonly Line[];
+  unsure: readonly ReceiptLine[];
   /** In the receipt's order. */
-  certain: readonly Line[];
+  certain: readonly ReceiptLine[];
 }
 
 /** The lines as they stand: the scan's items, each as the larder has it now if it is still there. */
-export function linesOf(
+export function receiptLinesOf(
   items: readonly GroceryItem[],
   active: readonly GroceryItem[] | undefined,
   receipt: Pick<Receipt, "lines"> | undefined,
-): Lines {
+): ReceiptLines {
   const now = new Map(active?.map((item) => [item.id, item]));
   const places = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
   // What a person added stands at its own line, among those that were skipped.
@@ -37,7 +37,7 @@ export function linesOf(
     const isLeftOut = active === undefined ? read.itemStatus !== "active" : !now.has(read.id);
     return { item, isLeftOut, isUnsure: isUnsure(read), place: places.get(read.id) };
   });
-  const confidence = ({ item }: Line) => item.confidence ?? 1;
+  const confidence = ({ item }: ReceiptLine) => item.confidence ?? 1;
   return {
     unsure: lines.filter((line) => line.isUnsure).sort((a, b) => confidence(a) - confidence(b)),
     certain: lines.filter((line) => !line.isUnsure),
@@ -49,5 +49,5 @@ export function useReceipt(id: string) {
   const items = useQuery(sessionItemsQuery(id));
   const { data: active } = useItems();
   const refetch = () => void Promise.all([receipt.refetch(), items.refetch()]);
-  return { receipt, items, active, lines: items.data && linesOf(items.data, active, receipt.data), refetch };
+  return { receipt, items, active, lines: items.data && receiptLinesOf(items.data, active, receipt.data), refetch };
 }

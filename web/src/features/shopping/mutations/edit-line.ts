@@ -3,9 +3,9 @@ import { outbox } from "../../../api/outbox/outbox";
 import type { Schemas, ShoppingListItem } from "../../../api/types";
 import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
-import type { Line } from "../lines";
+import type { ListLine } from "../list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { putBack, removeRow, type NewListItem } from "./rows";
+import { addRowBack, removeRow, type NewListItem } from "./rows";
 
 const update = (id: string, fields: Schemas["ListItemChange"]) =>
   void outbox.submit({ kind: "list.update", id, fields });
@@ -19,7 +19,7 @@ function joinNotes(items: readonly ShoppingListItem[]): string {
  * Corrects a line by what was typed over what it showed (`shown`). Items of the line in the same unit become the first
  * one, those in another stay.
  */
-export function useEditLine(): (line: Line, shown: NewListItem, typed: NewListItem) => void {
+export function useEditLine(): (line: ListLine, shown: NewListItem, typed: NewListItem) => void {
   const common = useCommon();
   const t = useShoppingStrings();
   return useCallback(
@@ -51,7 +51,7 @@ export function useEditLine(): (line: Line, shown: NewListItem, typed: NewListIt
         () => {
           if (changed.length > 0) update(first.id, only(present));
           for (const { id, notes } of emptied) update(id, { notes: notes ?? "" });
-          replaced.forEach(putBack);
+          replaced.forEach(addRowBack);
         },
       );
     },

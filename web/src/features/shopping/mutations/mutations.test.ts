@@ -7,10 +7,10 @@ import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
 import { loadCatalogue } from "../../../lib/domain/products";
 import { clearToasts, currentToast } from "../../../ui/toasts";
-import { linesOf, type Line } from "../lines";
+import { listLinesOf, type ListLine } from "../list-lines";
 import { useEditLine } from "./edit-line";
 import { useAddRow, useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./rows";
-import { useListUsedUpItem, useUnlistUsedUpItem } from "./used-up";
+import { useListUsedUpItem, useUnlistUsedUpItem } from "./list-used-up";
 
 vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
 
@@ -27,8 +27,8 @@ const row = (id: string, notes: string, unit = "l"): ShoppingListItem => ({
   completedAt: null,
   version: 1,
 });
-const lineOf = (...items: ShoppingListItem[]) => linesOf(items)[0] as Line;
-const shownOf = ({ name, category, amounts, notes }: Line) => ({
+const lineOf = (...items: ShoppingListItem[]) => listLinesOf(items)[0] as ListLine;
+const shownOf = ({ name, category, amounts, notes }: ListLine) => ({
   name,
   category,
   quantity: amounts[0]?.quantity ?? 0,

@@ -7,7 +7,7 @@ import { newId } from "../../../lib/state/ids";
 import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../../lib/domain/products";
 import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
-import type { Line } from "../lines";
+import type { ListLine } from "../list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /**
@@ -17,7 +17,7 @@ import { useShoppingStrings } from "virtual:strings/shopping";
 export type NewListItem = Pick<ShoppingListItem, "name" | "category" | "quantity" | "unit"> & { notes: string };
 
 /** Puts a row back where it was, completed if it was. */
-export function putBack(item: ShoppingListItem): void {
+export function addRowBack(item: ShoppingListItem): void {
   void outbox.submit({ kind: "list.add", item, back: true });
 }
 
@@ -61,19 +61,19 @@ export function useAddRow(): (fields: NewListItem, options?: { findCategory?: bo
 }
 
 /** Removes the rows of a line. */
-export function useRemoveLine(): (line: Line) => void {
+export function useRemoveLine(): (line: ListLine) => void {
   const common = useCommon();
   const t = useShoppingStrings();
   return useCallback(
     ({ items }) => {
       for (const { id } of items) removeRow(id);
-      showUndo("list.remove", t.removedTitle, common.undo, () => items.forEach(putBack), t.removedText);
+      showUndo("list.remove", t.removedTitle, common.undo, () => items.forEach(addRowBack), t.removedText);
     },
     [common, t],
   );
 }
 
-function tickLine({ items }: Line, isCompleted: boolean): void {
+function tickLine({ items }: ListLine, isCompleted: boolean): void {
   for (const { id, version } of items)
     void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
 }
@@ -92,7 +92,7 @@ export function useClearCompleted(): (completed: readonly ShoppingListItem[]) =>
         "list.clear-completed",
         () => t.completedClearedTitle,
         common.undo,
-        () => completed.forEach(putBack),
+        () => completed.forEach(addRowBack),
         () => t.completedClearedText,
       );
     },
@@ -111,7 +111,7 @@ export function useClearList(): (items: readonly ShoppingListItem[]) => void {
         "list.clear-all",
         () => t.clearedTitle,
         common.undo,
-        () => items.forEach(putBack),
+        () => items.forEach(addRowBack),
         () => t.clearedText,
       );
     },
@@ -122,7 +122,7 @@ export function useClearList(): (items: readonly ShoppingListItem[]) => void {
 /**
  * The tracker items of specification §3 for something that has just been bought: one for each unit it was wanted in.
  */
-export function trackerItems(line: Line, catalogue: Catalogue, now: Date): GroceryItem[] {
+export function trackerItems(line: ListLine, catalogue: Catalogue, now: Date): GroceryItem[] {
   const shelfLifeDays = shelfLifeOf(line.name, catalogue);
   const expiresAt = expiryAfter(shelfLifeDays, now);
   return line.amounts.map(({ unit, quantity }) => ({
@@ -159,7 +159,7 @@ function tickWithUndo(items: readonly ShoppingListItem[]): () => void {
 }
 
 /** Bought: completes lines and puts them into the larder. If it refuses, what was not ticked before is pending again. */
-export function useMoveToTracker(): (lines: readonly Line[]) => Promise<void> {
+export function useMoveToTracker(): (lines: readonly ListLine[]) => Promise<void> {
   const common = useCommon();
   const t = useShoppingStrings();
   return useCallback(

@@ -6,7 +6,7 @@ import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
 import { folded } from "../../lib/domain/search";
-import type { Entry } from "../../lib/domain/quick-entry";
+import type { QuickEntry } from "../../lib/domain/quick-entry";
 import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
@@ -16,10 +16,10 @@ import { useCommon } from "../../ui/strings";
 import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
 import { AddFields } from "./AddFields";
-import styles from "./AddLine.module.css";
+import styles from "./QuickAdd.module.css";
 import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
-import { amountsByName } from "./lines";
+import { amountsByName } from "./list-lines";
 import { useLearnCode } from "./mutations/household";
 import { useAddRow } from "./mutations/rows";
 import { parseQuantity } from "./quantity";
@@ -46,7 +46,7 @@ const EMPTY_LINE: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
  * The list's one way in: what is typed ("500 g flour"), what it suggests, or what a barcode names. Behind the arrow it
  * is the whole "Add Item" form. A barcode that this larder does not know is named in the line, and known from then on.
  */
-export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
+export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const addRow = useAddRow();
@@ -67,8 +67,8 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
-  const entries = fields.name === lookedUp ? [{ name: fields.name } satisfies Entry] : parseEntries(fields.name);
-  const [entry = { name: "" }]: readonly Entry[] = entries;
+  const entries = fields.name === lookedUp ? [{ name: fields.name } satisfies QuickEntry] : parseEntries(fields.name);
+  const [entry = { name: "" }]: readonly QuickEntry[] = entries;
   const [putOff, onPutOff] = usePutOff();
   const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, putOff, active);
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
@@ -102,7 +102,7 @@ export function AddLine({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
       entry.unit ?? (chosen.has("unit") ? fields.unit : unit),
     );
   /** "mince, onions and garlic", or the lines of a pasted list: each by itself. */
-  const addAll = (all: readonly Entry[]) => {
+  const addAll = (all: readonly QuickEntry[]) => {
     for (const { name, quantity = 1, unit = fields.unit } of all) {
       const category = catalogue && categoryNamed(name, catalogue);
       const row = { name, category: category ?? fields.category, quantity, unit, notes: fields.notes.trim() };

@@ -3,7 +3,7 @@ import { aisleOf, categoryKind } from "../../lib/domain/catalogue";
 import { CATEGORIES, sameFoodKey } from "../../lib/domain/products";
 
 /** One row of the screen: everything on the list that has this name, and is bought or is not. */
-export interface Line {
+export interface ListLine {
   /** The first of its items, whose category is used for all. */
   readonly id: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export function aislesOf(items: readonly ShoppingListItem[], own: readonly strin
  * The list as it is shown: one line for one name, by aisle (in the household's `own` order where there is one), then as
  * they were added.
  */
-export function linesOf(items: readonly ShoppingListItem[], own: readonly string[] = []): Line[] {
+export function listLinesOf(items: readonly ShoppingListItem[], own: readonly string[] = []): ListLine[] {
   const place = aislePlaces(own);
   const lines = new Map<string, ShoppingListItem[]>();
   for (const item of [...items].sort((a, b) => before(a.addedAt, b.addedAt) || before(a.id, b.id))) {
@@ -77,7 +77,7 @@ export function linesOf(items: readonly ShoppingListItem[], own: readonly string
     lines.set(key, [...(lines.get(key) ?? []), item]);
   }
   return [...lines.values()]
-    .flatMap((same) => (same[0] ? [line(same[0], same)] : []))
+    .flatMap((same) => (same[0] ? [listLine(same[0], same)] : []))
     .sort(
       (a, b) =>
         place(a.category) - place(b.category) ||
@@ -86,13 +86,13 @@ export function linesOf(items: readonly ShoppingListItem[], own: readonly string
 }
 
 /** Adds quantities up within a unit; those in another one stay apart. */
-function amountsOf(items: readonly ShoppingListItem[]): Line["amounts"] {
+function amountsOf(items: readonly ShoppingListItem[]): ListLine["amounts"] {
   const amounts = new Map<string, number>();
   for (const { unit, quantity } of items) amounts.set(unit, (amounts.get(unit) ?? 0) + quantity);
   return [...amounts].map(([unit, quantity]) => ({ unit, quantity }));
 }
 
-function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line {
+function listLine(first: ShoppingListItem, items: readonly ShoppingListItem[]): ListLine {
   const { id, name, category, isCompleted } = first;
   return {
     id,
@@ -106,12 +106,12 @@ function line(first: ShoppingListItem, items: readonly ShoppingListItem[]): Line
 }
 
 /** Returns true if two lines have the same row objects: untouched rows keep theirs across answers. */
-export function sameLine(a: Line, b: Line): boolean {
+export function isSameLine(a: ListLine, b: ListLine): boolean {
   return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
 }
 
 /** Returns the amounts, by unit, of each (folded) name on the list. */
-export function amountsByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, Line["amounts"]> {
+export function amountsByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, ListLine["amounts"]> {
   const rows = new Map<string, ShoppingListItem[]>();
   for (const item of pending) {
     const key = sameFoodKey(item.name);

@@ -5,7 +5,7 @@ import type { Change } from "../../api/outbox/changes";
 import { keys } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem } from "../../api/types";
-import { useUsedUp } from "./use-used-up";
+import { useListUsedUp } from "./use-list-used-up";
 
 const fake = vi.hoisted(() => {
   const rows: { key: string; change: unknown }[] = [];
@@ -62,7 +62,7 @@ beforeEach(() => {
   queryClient.setQueryData(keys.items, []);
   queryClient.setQueryData(keys.shoppingList, []);
   queryClient.setQueryData(keys.preferences, { listUsedUp: true });
-  renderHook(useUsedUp);
+  renderHook(useListUsedUp);
 });
 afterEach(() => queryClient.clear());
 

@@ -5,7 +5,7 @@ import { placeOf, type Storage } from "../../lib/domain/places";
 const DAY_MS = 86_400_000;
 
 /** What can be done with an item before it expires. */
-export interface Advice {
+export interface KeepingAdvice {
   /** The day until which it keeps if it is frozen now. */
   readonly freezeUntil?: string;
   /** It can be frozen, but loses quality. */
@@ -19,7 +19,7 @@ export interface Advice {
 }
 
 /** Returns what is known of how an item keeps longer. */
-export function adviceFor(item: GroceryItem, now: Date): Advice {
+export function keepingAdvice(item: GroceryItem, now: Date): KeepingAdvice {
   const { usual, effects, freezesBadly } = item.guide ?? {};
   const place = placeOf(item);
   const expires = Date.parse(item.expiresAt);

@@ -3,18 +3,18 @@ import type { Language } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
 import { useHistoryStrings } from "virtual:strings/history";
 
-export interface Sum {
+export interface ReceiptTotal {
   /** True if the sum differs. */
   isOff: boolean;
   text: string;
 }
 
 /** Compares the lines with the receipt's total. */
-export function sumOf(
+export function compareTotal(
   t: ReturnType<typeof useHistoryStrings>["receipt"],
   language: Language,
   receipt: Pick<Receipt, "total" | "currency" | "offBy">,
-): Sum {
+): ReceiptTotal {
   const { total, currency, offBy } = receipt;
   if (typeof total !== "number" || typeof offBy !== "number") return { isOff: true, text: t.sumUnknown };
   const said = t.total(money(language, total, currency));

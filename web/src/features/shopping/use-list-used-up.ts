@@ -8,8 +8,8 @@ import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types
 import { takeUsedInReminders } from "../../lib/domain/reminder-answers";
 import { storage } from "../../lib/browser/storage";
 import { useSetListUsedUp } from "./mutations/household";
-import { useListUsedUpItem, useUnlistUsedUpItem } from "./mutations/used-up";
-import { isLastOf, isWanted } from "./used-up";
+import { useListUsedUpItem, useUnlistUsedUpItem } from "./mutations/list-used-up";
+import { isLastOf, isWanted } from "./used-up-row";
 
 /** Set once this device has asked: an unanswered question is not repeated. */
 const ASKED = "larder.used-up-asked";
@@ -18,7 +18,7 @@ const ASKED = "larder.used-up-asked";
  * Puts items that are used up on the shopping list where the household wants that. Watches the outbox, and takes the
  * answers to reminders. Returns the item about which the user is to be asked, because the household has not decided.
  */
-export function useUsedUp(): { asking: GroceryItem | null; answer: (yes: boolean) => void } {
+export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boolean) => void } {
   const [asking, setAsking] = useState<GroceryItem | null>(null);
   const list = useListUsedUpItem();
   const unlist = useUnlistUsedUpItem();

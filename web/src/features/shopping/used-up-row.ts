@@ -13,7 +13,7 @@ export function isWanted(item: GroceryItem, list: readonly ShoppingListItem[]): 
 }
 
 /** The row of the list for something that is used up: as much of it as is commonly bought. */
-export function rowFor(
+export function usedUpRow(
   item: GroceryItem,
   catalogue: Catalogue,
   id: string,

@@ -18,7 +18,7 @@ function isHalf({ text, format }: SeenCode): boolean {
  * Believes what was read often enough, over the pictures of one camera: a wrong product would be worse than another
  * tenth of a second.
  */
-export function agreement(): (codes: readonly SeenCode[]) => readonly SeenCode[] {
+export function confirmRepeatedCodes(): (codes: readonly SeenCode[]) => readonly SeenCode[] {
   const times = new Map<string, number>();
   return (seen) => {
     const codes = seen.filter((code) => !isHalf(code));

@@ -6,12 +6,12 @@ import styles from "../../ui/PromptCard.module.css";
 import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { useUsedUp } from "./use-used-up";
+import { useListUsedUp } from "./use-list-used-up";
 
 /** Puts what is used up on the shopping list where the household wants that, and asks once whether it does. */
-export default function UsedUp() {
+export default function UsedUpPrompt() {
   const t = useShoppingStrings();
-  const { asking, answer } = useUsedUp();
+  const { asking, answer } = useListUsedUp();
   const busy = useBusy();
   const onItems = useIsOnItems();
   const shown = usePrompt("used-up", asking !== null && onItems);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { expiringSoon } from "./selection";
-import { adviceFor } from "./use-up";
+import { keepingAdvice } from "./advice";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const from = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
@@ -35,10 +35,10 @@ it("is about what expires within three days, the most urgent first", () => {
 });
 
 it("says until when it keeps frozen, and how long once opened", () => {
-  const milk = adviceFor(item("Milk", 1, { guide, storage: "fridge" }), NOW);
+  const milk = keepingAdvice(item("Milk", 1, { guide, storage: "fridge" }), NOW);
   expect(milk.freezeUntil !== undefined && Date.parse(milk.freezeUntil) > Date.parse(from(14))).toBe(true);
   expect(milk.opened).toBeUndefined();
-  expect(adviceFor(item("Milk", 30, { guide, storage: "fridge" }), NOW).opened).toBeGreaterThan(0);
+  expect(keepingAdvice(item("Milk", 30, { guide, storage: "fridge" }), NOW).opened).toBeGreaterThan(0);
   expect(milk.keepIn).toBeUndefined();
 });
 
@@ -48,9 +48,9 @@ it("does not advise to freeze what was thawed, is frozen or is past its use-by d
     { storage: "freezer" as const },
     { dateKind: "use_by" as const, expiresAt: from(-0.1) },
   ])
-    expect(adviceFor(item("Chicken", 1, { guide, category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
+    expect(keepingAdvice(item("Chicken", 1, { guide, category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
 });
 
 it("names the place where it keeps better", () => {
-  expect(adviceFor(item("Milk", 1, { guide, storage: "counter" }), NOW).keepIn).toBe("fridge");
+  expect(keepingAdvice(item("Milk", 1, { guide, storage: "counter" }), NOW).keepIn).toBe("fridge");
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ShoppingListItem } from "../../api/types";
-import { aislesOf, amountsByName, linesOf } from "./lines";
+import { aislesOf, amountsByName, listLinesOf } from "./list-lines";
 
 let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
@@ -19,7 +19,7 @@ const item = (name: string, category: string, more: Partial<ShoppingListItem> = 
 });
 
 it("the same name twice is one line, with both amounts and notes", () => {
-  const [milk, ...rest] = linesOf([
+  const [milk, ...rest] = listLinesOf([
     item("Milk", "Dairy & Eggs", { notes: "fresh" }),
     item("milk ", "Pantry Staples", { quantity: 2 }),
     item("MILK", "Dairy & Eggs", { unit: "carton", notes: "oat" }),
@@ -38,10 +38,10 @@ it("the same name twice is one line, with both amounts and notes", () => {
 });
 
 it("what is bought and what is not stay apart", () =>
-  expect(linesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
+  expect(listLinesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
 
 it("lines stand by aisle, what has none last, and as they were added within one", () => {
-  const names = linesOf([
+  const names = listLinesOf([
     item("Soap", "Cleaning Supplies"),
     item("Nails", "Workshop"),
     item("Oats", "Pantry Staples"),
@@ -62,14 +62,14 @@ it("the household's order comes first; other categories go beside similar ones o
     item("Nails", "Workshop"),
     item("Eggs", "Dairy & Eggs"),
   ];
-  const names = (own: readonly string[]) => linesOf(list, own).map(({ name }) => name);
+  const names = (own: readonly string[]) => listLinesOf(list, own).map(({ name }) => name);
   expect(names(["Bread & Bakery", "Workshop", "Fruits"])).toEqual(["Rolls", "Loaf", "Nails", "Pears", "Eggs", "Soap"]);
   expect(names([])).toEqual(["Pears", "Eggs", "Rolls", "Loaf", "Soap", "Nails"]);
 });
 
 it("names of one kind are one aisle", () => {
   const list = [item("Pears", "Fruit"), item("Oats", "Pantry"), item("Plums", "Fruits"), item("Milk", "dairy")];
-  expect(linesOf(list).map(({ name, category }) => `${name}: ${category}`)).toEqual([
+  expect(listLinesOf(list).map(({ name, category }) => `${name}: ${category}`)).toEqual([
     "Pears: Fruits",
     "Plums: Fruits",
     "Milk: Dairy & Eggs",

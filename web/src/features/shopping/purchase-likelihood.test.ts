@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { likelihood } from "./restock";
+import { purchaseLikelihood } from "./purchase-likelihood";
 
 /** A trip each week, and the days of the purchases. */
 const trips = (days: readonly number[], today: number) => {
@@ -13,9 +13,9 @@ it.each([
   [[0, 30, 60], 150, 0.067],
   [[3, 10, 30], 45, 0.14],
 ])("gives %j on day %i the likelihood of the trained model", (days, today, expected) => {
-  expect(likelihood(days, trips(days, today), today)).toBeCloseTo(expected, 2);
+  expect(purchaseLikelihood(days, trips(days, today), today)).toBeCloseTo(expected, 2);
 });
 
 it("knows no rhythm of two purchases", () => {
-  expect(likelihood([0, 7], [0, 7], 13)).toBe(0);
+  expect(purchaseLikelihood([0, 7], [0, 7], 13)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import { isLastOf, isWanted, rowFor } from "./used-up";
+import { isLastOf, isWanted, usedUpRow } from "./used-up-row";
 
 const item = (id: string, name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
   id,
@@ -27,13 +27,13 @@ it("something is used up when nothing of its name is left", () => {
 
 it("what is on the list and not bought yet is not put there again", () => {
   const row = (isCompleted: boolean) =>
-    ({ ...rowFor(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
+    ({ ...usedUpRow(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
   expect(isWanted(item("1", "milk"), [row(false)])).toBe(false);
   expect(isWanted(item("1", "milk"), [row(true)])).toBe(true);
 });
 
 it("the list gets one of it, in its aisle, whatever was left at last", () => {
-  expect(rowFor(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({
+  expect(usedUpRow(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({
     id: "r",
     name: "Kefir",
     category: "Dairy & Eggs",
@@ -43,7 +43,7 @@ it("the list gets one of it, in its aisle, whatever was left at last", () => {
     addedAt: NOW.toISOString(),
   });
   expect(
-    rowFor(
+    usedUpRow(
       item("1", "Tofu", { category: "Other" }),
       new Map([["Vegetables", [{ name: "Tofu", names: { de: "Tofu" }, unit: "pack", days: 9 }]]]),
       "r",

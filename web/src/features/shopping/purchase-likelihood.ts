@@ -20,7 +20,7 @@ export function dayNumber(at: Date): number {
  * Returns the likelihood (0 to 1) of a purchase within seven days; 0 for a food bought less than three times. Days are
  * numbers of days, each once and in order; `trips` are the days on which the household bought anything.
  */
-export function likelihood(days: readonly number[], trips: readonly number[], today: number): number {
+export function purchaseLikelihood(days: readonly number[], trips: readonly number[], today: number): number {
   const last = days.at(-1);
   if (last === undefined || days.length < MIN_PURCHASES) return 0;
   const recent = faded(days, today);

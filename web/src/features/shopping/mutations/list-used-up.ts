@@ -3,7 +3,7 @@ import type { GroceryItem } from "../../../api/types";
 import { auth } from "../../../lib/auth/auth";
 import { newId } from "../../../lib/state/ids";
 import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
-import { rowFor } from "../used-up";
+import { usedUpRow } from "../used-up-row";
 import { removeRow } from "./rows";
 
 /** The row that using something up put on the list, by item, while it can be taken back. */
@@ -11,7 +11,7 @@ const rows = new Map<string, string>();
 
 async function listUsedUpItem(item: GroceryItem): Promise<void> {
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
-  const row = rowFor(item, catalogue, newId(), auth.state().uid ?? "", new Date());
+  const row = usedUpRow(item, catalogue, newId(), auth.state().uid ?? "", new Date());
   rows.set(item.id, row.id);
   void outbox.submit({ kind: "list.add", item: row });
 }
