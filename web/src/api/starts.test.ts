@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { itemOf, rowOf } from "../../test/support/rows";
 import { inStore, values } from "../lib/browser/database";
 import { storage } from "../lib/browser/storage";
 
@@ -9,27 +10,8 @@ import { storage } from "../lib/browser/storage";
  * next one reads.
  */
 const STARTS = 3;
-const ITEM = {
-  id: "a",
-  name: "Milk",
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z",
-  expiresAt: "2099-11-28T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-};
-const ROW = {
-  id: "b",
-  name: "Tea",
-  category: "Beverages",
-  quantity: 1,
-  unit: "box",
-  isCompleted: false,
-  addedAt: "2026-11-21T10:00:00.000Z",
-};
+const ITEM = itemOf("Milk", { id: "a" });
+const ROW = rowOf("Tea", { id: "b" });
 const SESSION = { uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 90 * 86_400_000 };
 
 let answer: (path: string, init?: RequestInit) => Response;

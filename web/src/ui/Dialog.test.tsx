@@ -8,12 +8,6 @@ const onClose = vi.fn();
 const question = () => screen.queryByRole("alertdialog", { name: "Discard your changes?" });
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   onClose.mockReset();
 });
 afterEach(cleanup);

@@ -1,20 +1,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import { values } from "../../lib/browser/database";
 import { cacheStore } from "./cache-store";
 
 const NOW = Date.parse("2026-11-21T10:00:00.000Z");
-const item = {
-  id: "a",
-  name: "Milk",
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z",
-  expiresAt: "2026-11-28T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-};
+const item = itemOf("Milk", { id: "a" });
 const query = (queryKey: readonly string[], data: unknown, dataUpdatedAt = NOW) => ({
   queryKey,
   state: { data, dataUpdatedAt },

@@ -1,20 +1,9 @@
 import { expect, it } from "vitest";
+import { rowOf } from "../../../test/support/rows";
 import type { ShoppingListItem } from "../types";
 import { activityOf } from "./activity";
 
-const row = (id: string, over: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
-  id,
-  userId: "u",
-  name: "Milk",
-  category: "Dairy & Eggs",
-  quantity: 1,
-  unit: "item",
-  isCompleted: false,
-  addedAt: "2026-11-23T10:00:00Z",
-  version: 1,
-  changedBy: null,
-  ...over,
-});
+const row = (id: string, over: Partial<ShoppingListItem> = {}) => rowOf("Milk", { id, changedBy: null, ...over });
 
 it("tells what another device ticked, took back, added and changed", () => {
   const before = [row("a")];

@@ -1,26 +1,9 @@
 import { expect, it } from "vitest";
-import type { GroceryItem } from "../../api/types";
-import { freshnessAt } from "../../lib/domain/freshness";
+import { itemOf } from "../../../test/support/rows";
 import { countByFreshness, dueThisWeek, countEndings, maxPerWeek, pricedMonths } from "./statistics";
 
 const now = new Date(2026, 10, 21, 12);
-const item = (days: number): GroceryItem => {
-  const expiresAt = new Date(now.getTime() + days * 86_400_000).toISOString();
-  return {
-    id: String(days),
-    userId: "me",
-    scanSessionId: null,
-    name: "x",
-    category: "Other",
-    quantity: 1,
-    unit: "item",
-    shelfLifeDays: 7,
-    createdAt: now.toISOString(),
-    expiresAt,
-    status: freshnessAt(expiresAt, now),
-    itemStatus: "active",
-  };
-};
+const item = (days: number) => itemOf("x", { expiresAt: new Date(now.getTime() + days * 86_400_000).toISOString() });
 
 it("counts every item under exactly one of three states", () => {
   expect(countByFreshness([item(-1), item(0.2), item(3), item(3.1), item(40)], now)).toEqual({

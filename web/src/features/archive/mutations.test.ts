@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import { outbox } from "../../api/outbox/outbox";
 import { overlayArchived, overlayItems } from "../../api/outbox/overlay";
 import type { QueuedChange } from "../../api/outbox/rows";
@@ -14,24 +15,10 @@ vi.mock("../../api/outbox/outbox", () => ({
   outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => [], subscribe: () => () => undefined },
 }));
 
-const itemOf = (name: string, more: Partial<GroceryItem>): GroceryItem => ({
-  id: name,
-  userId: "u",
-  scanSessionId: null,
-  name,
-  category: "Meat",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 5,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  expiresAt: "2099-11-24T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "archived",
-  ...more,
-});
-const eaten = itemOf("Ham", { outcome: "used" });
-const archived = itemOf("Egg", {});
-const deleted = itemOf("Oil", { itemStatus: "deleted" });
+const gone = (name: string, more: Partial<GroceryItem>) => itemOf(name, { itemStatus: "archived", ...more });
+const eaten = gone("Ham", { outcome: "used" });
+const archived = gone("Egg", {});
+const deleted = gone("Oil", { itemStatus: "deleted" });
 const all = [archived, eaten, deleted];
 
 const rows = () =>

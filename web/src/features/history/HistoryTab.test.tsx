@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
+import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import HistoryTab from "./HistoryTab";
@@ -37,10 +38,7 @@ const item = (name: string, itemStatus: string) => ({
 let items: object[] = [];
 const asked: string[] = [];
 beforeEach(() => {
-  localStorage.setItem(
-    "larder.session",
-    JSON.stringify({ uid: "me", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 1e9 }),
-  );
+  signIn("me");
   asked.length = 0;
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
@@ -55,11 +53,7 @@ afterEach(() => {
 });
 
 async function open(): Promise<HTMLElement> {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <HistoryTab />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<HistoryTab />);
   return screen.findByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import { ApiError, NetworkError } from "../../api/client";
 import RecoveryDialog from "./RecoveryDialog";
 
@@ -12,12 +12,6 @@ const CODE = "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE";
 const onClose = vi.fn();
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   onClose.mockReset();
   calls.makeRecoveryCode.mockReset().mockResolvedValue({ code: CODE, createdAt: "2026-11-25T10:00:00.000Z" });
   calls.confirmRecoveryCode.mockReset().mockResolvedValue({});
@@ -25,11 +19,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 async function open() {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RecoveryDialog onClose={onClose} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<RecoveryDialog onClose={onClose} />);
   await screen.findByText("AAAAA");
 }
 const saved = () => fireEvent.click(screen.getByRole("button", { name: "I Saved It" }));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import type { Device } from "../../api/types";
 import RenameDialog from "./RenameDialog";
 
@@ -20,23 +20,13 @@ const PHONE: Device = {
 const onClose = vi.fn();
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   onClose.mockReset();
   calls.renameDevice.mockReset().mockResolvedValue(PHONE);
 });
 afterEach(cleanup);
 
 function open(device: Device) {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RenameDialog device={device} onClose={onClose} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<RenameDialog device={device} onClose={onClose} />);
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import type { ImportField, ImportFile, ImportPreview } from "../../api/types";
 import ImportFileDialog from "./ImportFileDialog";
 
@@ -39,12 +39,6 @@ function previewOf({ columns }: ImportFile): ImportPreview {
 }
 
 beforeEach(async () => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   answers.length = 0;
   onClose.mockReset();
   calls.lastImport.mockResolvedValue(null);
@@ -52,11 +46,7 @@ beforeEach(async () => {
   calls.previewImport
     .mockReset()
     .mockImplementation((file: ImportFile) => new Promise((resolve) => answers.push(() => resolve(previewOf(file)))));
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ImportFileDialog onClose={onClose} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<ImportFileDialog onClose={onClose} />);
   fireEvent.change(screen.getByTestId("import-file"), { target: { files: [new File(["a;b;c"], "list.csv")] } });
   await answer(0);
   await screen.findByLabelText(/Product/);

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
+import { renderWithQueries } from "../../../test/support/render";
 import { keys } from "../../api/cached/queries";
 import type { GroceryItem } from "../../api/types";
 import type { OwnPlace } from "../../lib/domain/places";
@@ -10,31 +12,16 @@ import type { ItemActions } from "./use-item-actions";
 
 vi.mock("../../ui/use-products", () => ({ useProducts: () => undefined }));
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
 afterEach(cleanup);
 
-const item: GroceryItem = {
+const item = itemOf("Herbstbox", {
   id: "1",
-  userId: "u",
   scanSessionId: "s",
-  name: "Herbstbox",
   category: "Other",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: "2026-11-20T10:00:00.000Z",
   expiresAt: "2026-11-27T10:00:00.000Z",
   status: "soon",
-  itemStatus: "active",
   confidence: 0.4,
-};
+});
 
 const cellar: OwnPlace = { id: "cellar", name: "Cellar", storage: "pantry" };
 
@@ -46,15 +33,14 @@ function save(opened: GroceryItem, change: () => void = () => undefined, sameIte
     notificationTime: "09:00",
     places: [cellar],
   });
-  render(
-    <QueryClientProvider client={client}>
-      <EditItemDialog
-        item={opened}
-        sameItems={sameItems}
-        actions={actions as unknown as ItemActions}
-        onClose={() => undefined}
-      />
-    </QueryClientProvider>,
+  renderWithQueries(
+    <EditItemDialog
+      item={opened}
+      sameItems={sameItems}
+      actions={actions as unknown as ItemActions}
+      onClose={() => undefined}
+    />,
+    client,
   );
   change();
   fireEvent.click(screen.getByRole("button", { name: "Save" }));

@@ -1,27 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import type { GroceryItem } from "../../api/types";
+import { itemOf } from "../../../test/support/rows";
 import { FoodStates } from "./FoodStates";
 
 afterEach(cleanup);
 
 it("has its own id for the warning where the details and the edit dialog are both open", () => {
-  const item: GroceryItem = {
-    id: "1",
-    userId: "u",
-    scanSessionId: null,
-    name: "Chicken",
-    category: "Meat",
-    quantity: 1,
-    unit: "item",
-    shelfLifeDays: 2,
-    createdAt: "2026-11-20T10:00:00.000Z",
-    expiresAt: "2026-11-24T10:00:00.000Z",
-    thawedAt: "2026-11-21T10:00:00.000Z",
-    status: "soon",
-    itemStatus: "active",
-  };
+  const item = itemOf("Chicken", { thawedAt: "2026-11-21T10:00:00.000Z" });
   const states = (
     <FoodStates
       item={item}

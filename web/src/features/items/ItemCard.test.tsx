@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
 import { ItemCard } from "./ItemCard";
 import { groupItems, type ItemGroup } from "./grouping";
@@ -15,20 +16,13 @@ afterEach(() => {
 });
 
 const now = new Date("2026-11-21T10:00:00.000Z");
-const item: GroceryItem = {
+const item = itemOf("Milk", {
   id: "1",
-  userId: "u",
-  scanSessionId: null,
-  name: "Milk",
-  category: "Dairy",
-  quantity: 1,
   unit: "gallon",
   shelfLifeDays: 5,
-  createdAt: "2026-11-20T10:00:00.000Z",
   expiresAt: "2026-11-24T10:00:00.000Z",
   status: "soon",
-  itemStatus: "active",
-};
+});
 const groupOf = (...items: GroceryItem[]): ItemGroup => {
   const [group] = groupItems(items);
   if (!group) throw new Error("no group");

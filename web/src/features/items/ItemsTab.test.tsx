@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
 import ItemsTab from "./ItemsTab";
 
@@ -18,28 +19,7 @@ vi.mock("./Toolbar", () => ({
 }));
 vi.mock("./ReminderCard", () => ({ default: () => null }));
 
-const itemOf = (name: string): GroceryItem => ({
-  id: name,
-  userId: "u",
-  scanSessionId: null,
-  name,
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 5,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  expiresAt: "2099-11-30T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-});
-
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   fake.removeAll.mockReset();
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
 import { expiringSoon } from "./selection";
 import { keepingAdvice } from "./advice";
@@ -6,17 +7,11 @@ import { keepingAdvice } from "./advice";
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const from = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
 const item = (name: string, left: number, more: Partial<GroceryItem> = {}) =>
-  ({
-    id: name,
-    name,
-    category: "Dairy",
-    quantity: 1,
-    unit: "item",
-    shelfLifeDays: 7,
+  itemOf(name, {
     expiresAt: from(left),
     status: left <= 0 ? "expired" : left <= 3 ? "soon" : "fresh",
     ...more,
-  }) as GroceryItem;
+  });
 
 const guide: GroceryItem["guide"] = {
   usual: { storage: "fridge", days: 5, source: "larder" },

@@ -1,27 +1,14 @@
 import { expect, it } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
 import { changesOf, stepsOf } from "./dates-round";
 
-const item = (id: string, name: string, category: string): GroceryItem => ({
-  id,
-  userId: "u",
-  scanSessionId: "s",
-  name,
-  category,
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 5,
-  createdAt: "2026-11-24T10:00:00.000Z",
-  expiresAt: "2026-11-29T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-});
 const items = [
-  item("1", "Milk", "Dairy"),
-  item("2", "Apples", "Fruit"),
-  item("3", "Ham", "Meat"),
-  item("4", "Milk", "Dairy"),
-  item("5", "Soap", "Household"),
+  itemOf("Milk", { id: "1", category: "Dairy" }),
+  itemOf("Apples", { id: "2", category: "Fruit" }),
+  itemOf("Ham", { id: "3", category: "Meat" }),
+  itemOf("Milk", { id: "4", category: "Dairy" }),
+  itemOf("Soap", { id: "5", category: "Household" }),
 ];
 const ids = (steps: readonly (readonly GroceryItem[])[]) => steps.map((step) => step.map(({ id }) => id));
 

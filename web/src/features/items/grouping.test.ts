@@ -1,22 +1,16 @@
 import { expect, it } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
 import { groupItems, isSameGroup } from "./grouping";
 
-const bread = (id: string, day: number, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id,
-  userId: "u",
-  scanSessionId: null,
-  name: "Bread",
-  category: "Bakery",
-  quantity: 1,
-  unit: "loaf",
-  shelfLifeDays: 3,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  expiresAt: new Date(Date.UTC(2026, 10, day)).toISOString(),
-  status: "fresh",
-  itemStatus: "active",
-  ...more,
-});
+const bread = (id: string, day: number, more: Partial<GroceryItem> = {}) =>
+  itemOf("Bread", {
+    id,
+    category: "Bakery",
+    unit: "loaf",
+    expiresAt: new Date(Date.UTC(2026, 10, day)).toISOString(),
+    ...more,
+  });
 const ids = (items: readonly GroceryItem[]) => groupItems(items).map((group) => group.items.map(({ id }) => id));
 
 it("puts equal things on one card, the earliest first, where the first of them stands", () => {

@@ -1,27 +1,14 @@
 import { expect, it, vi } from "vitest";
-import type { GroceryItem } from "../../api/types";
+import { itemOf } from "../../../test/support/rows";
 import { freshnessAt } from "../../lib/domain/freshness";
 import { sameItems, counts, dueByDay, visibleItems, type ItemsView } from "./selection";
 
 vi.mock("../../lib/language/i18n", () => ({ locale: () => "es" }));
 
 const now = new Date(2026, 10, 21, 10, 0);
-const item = (name: string, day: number, hour: number): GroceryItem => {
+const item = (name: string, day: number, hour: number) => {
   const expiresAt = new Date(2026, 10, 21 + day, hour).toISOString();
-  return {
-    id: name,
-    userId: "u",
-    scanSessionId: null,
-    name,
-    category: "Dairy",
-    quantity: 1,
-    unit: "item",
-    shelfLifeDays: 7,
-    createdAt: now.toISOString(),
-    expiresAt,
-    status: freshnessAt(expiresAt, now),
-    itemStatus: "active",
-  };
+  return itemOf(name, { expiresAt, status: freshnessAt(expiresAt, now) });
 };
 const items = [
   item("next week", 9, 9),

@@ -17,12 +17,6 @@ const onClose = vi.fn();
 const onPhotos = vi.fn();
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   vi.stubGlobal("MediaStream", EventTarget);
   vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
   URL.createObjectURL = () => "blob:photo";

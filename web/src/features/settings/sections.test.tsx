@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn } from "../../../test/support/session";
 import { chooseLanguage } from "../../lib/language/i18n";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import MakeTokenDialog from "./MakeTokenDialog";
@@ -11,16 +12,7 @@ import ProgramsSection from "./ProgramsSection";
 
 let answer: (path: string, method: string) => Response = () => Response.json({});
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-  localStorage.setItem(
-    "larder.session",
-    JSON.stringify({ uid: "me", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 1e9 }),
-  );
+  signIn("me");
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => answer(path, init?.method ?? "GET"));
 });
 afterEach(async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
+import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import SharedListPage from "./SharedListPage";
@@ -27,17 +28,8 @@ let answers: (() => Response | Promise<Response>)[] = [];
 const asked = vi.fn();
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-  localStorage.setItem(
-    "larder.session",
-    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 1e9 }),
-  );
+  signIn();
   asked.mockReset();
   vi.stubGlobal("fetch", async (path: string) => {
     if (!path.includes("/shared-list/") && !path.endsWith("/share")) return Response.json([]);
@@ -56,11 +48,7 @@ afterEach(() => {
 
 function open(...given: (() => Response | Promise<Response>)[]) {
   answers = given;
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SharedListPage token="abcdefghijklmnopqrstuv" />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<SharedListPage token="abcdefghijklmnopqrstuv" />);
 }
 const json =
   (body: unknown, status = 200) =>
@@ -123,11 +111,7 @@ it("a list that ends while it is open can no longer be imported", async () => {
 it("says so when a share cannot be created, or its link not be copied", async () => {
   answers = [json({ error: "unavailable", message: "Not now." }, 503)];
   const row = { ...LIST.items[1], userId: "u", isCompleted: false, addedAt: "", completedAt: null };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ShareForm items={[row as never]} onCreated={() => undefined} onClose={() => undefined} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<ShareForm items={[row as never]} onCreated={() => undefined} onClose={() => undefined} />);
   fireEvent.change(screen.getByLabelText("Your Name"), { target: { value: "Ana" } });
   fireEvent.click(screen.getByRole("button", { name: "Create Link" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to Create Share"));
@@ -138,11 +122,7 @@ it("says so when a share cannot be created, or its link not be copied", async ()
     configurable: true,
   });
   const share = { token: "t", url: "https://larder.example/shared/t", title: "For Saturday" };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ShareResult share={share as never} onAnother={() => undefined} onClose={() => undefined} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<ShareResult share={share as never} onAnother={() => undefined} onClose={() => undefined} />);
   fireEvent.click(screen.getByRole("button", { name: "By Username" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Copy Failed"));
 });

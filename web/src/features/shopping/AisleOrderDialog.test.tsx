@@ -9,12 +9,6 @@ vi.mock("./mutations/household", () => ({ useSetAisles: () => setAisles }));
 afterEach(cleanup);
 
 it("asks before it drops an order, unless everything is back in its place", () => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
   const onClose = vi.fn();
   render(<AisleOrderDialog items={[]} aisles={["Bakery", "Fruits"]} onClose={onClose} />);
   const tap = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { rowOf } from "../../../test/support/rows";
 import type { ShoppingListItem } from "../../api/types";
 import { ListRow } from "./ListRow";
 import { listLinesOf } from "./list-lines";
@@ -13,19 +14,6 @@ vi.mock("./amount-text", () => ({
   },
 }));
 
-const item = (name: string): ShoppingListItem => ({
-  id: name,
-  userId: "u",
-  name,
-  category: "Fruits",
-  quantity: 1,
-  unit: "item",
-  isCompleted: false,
-  addedAt: "2026-11-23T10:00:00.000Z",
-  completedAt: null,
-  notes: "",
-  version: 1,
-});
 const actions = { track: vi.fn(), remove: vi.fn(), toggle: vi.fn(), edit: vi.fn() };
 
 function List({ items }: { items: readonly ShoppingListItem[] }) {
@@ -46,7 +34,7 @@ function List({ items }: { items: readonly ShoppingListItem[] }) {
 }
 
 it("a tick draws its own row again and no other, and its name stays what it was", () => {
-  const items = ["Apples", "Pears", "Plums"].map(item);
+  const items = ["Apples", "Pears", "Plums"].map((name) => rowOf(name));
   const { rerender } = render(<List items={items} />);
   expect(drawn.rows).toEqual(["Apples", "Pears", "Plums"]);
   drawn.rows.length = 0;

@@ -1,23 +1,12 @@
 // @vitest-environment jsdom
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { rowOf } from "../../../test/support/rows";
 import { ProductChips } from "./ProductChips";
 import { amountsByName } from "./list-lines";
 
 const product = { name: "Milk", names: {}, unit: "carton", days: 5 };
-const row = (unit: string, quantity: number) => ({
-  id: unit,
-  userId: "u",
-  name: "Milk",
-  category: "Dairy & Eggs",
-  quantity,
-  unit,
-  isCompleted: false,
-  addedAt: "2026-11-23T10:00:00.000Z",
-  completedAt: null,
-  notes: "",
-  version: 1,
-});
+const row = (unit: string, quantity: number) => rowOf("Milk", { id: unit, unit, quantity });
 
 it.each([
   [[row("carton", 3)], "Milk3", "Add Milk, 1 carton, 3 on your list"],

@@ -1,22 +1,11 @@
 import { expect, it } from "vitest";
+import { rowOf } from "../../../test/support/rows";
 import type { ShoppingListItem } from "../../api/types";
 import { aislesOf, amountsByName, listLinesOf } from "./list-lines";
 
 let serial = 0;
-const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
-  id: String((serial += 1)).padStart(4, "0"),
-  userId: "u",
-  name,
-  category,
-  quantity: 1,
-  unit: "item",
-  isCompleted: false,
-  addedAt: "2026-11-23T10:00:00.000Z",
-  completedAt: null,
-  notes: "",
-  version: 1,
-  ...more,
-});
+const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}) =>
+  rowOf(name, { id: String((serial += 1)).padStart(4, "0"), category, ...more });
 
 it("the same name twice is one line, with both amounts and notes", () => {
   const [milk, ...rest] = listLinesOf([

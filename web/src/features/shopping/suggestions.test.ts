@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { GroceryItem, ShoppingListItem } from "../../api/types";
+import { itemOf, rowOf } from "../../../test/support/rows";
+import type { GroceryItem } from "../../api/types";
 import type { Catalogue } from "../../lib/domain/products";
 import { boughtBefore, matchingProducts, recentProducts, type KnownProducts } from "./suggestions";
 
@@ -13,35 +14,10 @@ const catalogue: Catalogue = new Map([
   ],
   ["Beverages", [{ name: "Oat milk", names: { de: "Hafermilch" }, unit: "carton", days: 9 }]],
 ]);
-const item = (name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id: name,
-  userId: "u",
-  scanSessionId: null,
-  name,
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: "2026-11-01T10:00:00.000Z",
-  expiresAt: "2026-11-30T10:00:00.000Z",
-  changedAt: "2026-11-02T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-  ...more,
-});
-const row = (name: string, at: string): ShoppingListItem => ({
-  id: `${name}${at}`,
-  userId: "u",
-  name,
-  category: "Snacks",
-  quantity: 1,
-  unit: "bag",
-  isCompleted: true,
-  addedAt: at,
-  completedAt: at,
-  notes: "",
-  version: 1,
-});
+const item = (name: string, more: Partial<GroceryItem> = {}) =>
+  itemOf(name, { createdAt: "2026-11-01T10:00:00.000Z", changedAt: "2026-11-02T10:00:00.000Z", ...more });
+const row = (name: string, at: string) =>
+  rowOf(name, { id: `${name}${at}`, category: "Snacks", unit: "bag", isCompleted: true, addedAt: at, completedAt: at });
 const TODAY = new Date("2026-11-27T12:00:00");
 const NOTHING: ReadonlySet<string> = new Set();
 const known: KnownProducts = {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { Change } from "../../api/outbox/changes";
 import { keys } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
@@ -31,20 +32,7 @@ vi.mock("../../lib/domain/products", async (original) => ({
   loadCatalogue: () => Promise.resolve(new Map()),
 }));
 
-const milk: GroceryItem = {
-  id: "milk",
-  userId: "u",
-  scanSessionId: null,
-  name: "Milk",
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 5,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  expiresAt: "2026-11-30T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-};
+const milk = itemOf("Milk", { id: "milk" });
 const listed = () =>
   fake.rows.flatMap(({ change }) => {
     const { kind, item } = change as Change & { item?: { name: string } };

@@ -1,23 +1,10 @@
 import { expect, it } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { isLastOf, isWanted, usedUpRow } from "./used-up-row";
 
-const item = (id: string, name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id,
-  userId: "u",
-  scanSessionId: null,
-  name,
-  category: "Dairy",
-  quantity: 0.5,
-  unit: "carton",
-  shelfLifeDays: 7,
-  createdAt: "",
-  expiresAt: "",
-  changedAt: "",
-  status: "fresh",
-  itemStatus: "active",
-  ...more,
-});
+const item = (id: string, name: string, more: Partial<GroceryItem> = {}) =>
+  itemOf(name, { id, quantity: 0.5, unit: "carton", ...more });
 const NOW = new Date("2026-11-24T10:00:00.000Z");
 
 it("something is used up when nothing of its name is left", () => {

@@ -2,8 +2,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ShoppingListItem } from "../../api/types";
+import { afterEach, expect, it, vi } from "vitest";
+import { rowOf } from "../../../test/support/rows";
 import { CurrentList } from "./CurrentList";
 import ImportDialog from "./ImportDialog";
 
@@ -11,32 +11,12 @@ vi.mock("../../api/outbox/outbox", () => ({
   outbox: { submit: vi.fn(), pending: () => [], failed: () => [], subscribe: () => () => undefined },
 }));
 
-beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
-    this.open = false;
-  };
-});
 afterEach(cleanup);
 
-const row = (name: string): ShoppingListItem => ({
-  id: name,
-  userId: "u",
-  name,
-  category: "Snacks",
-  quantity: 1,
-  unit: "item",
-  notes: null,
-  isCompleted: false,
-  addedAt: "2026-11-21T10:00:00.000Z",
-  completedAt: null,
-});
 const open = (view: ReactNode) => render(<QueryClientProvider client={new QueryClient()}>{view}</QueryClientProvider>);
 it("the preview shows five, then '... and N more items'", () => {
   const onMyList = vi.fn();
-  const items = Array.from({ length: 7 }, (_, n) => row(`Thing ${n}`));
+  const items = Array.from({ length: 7 }, (_, n) => rowOf(`Thing ${n}`));
   open(<CurrentList items={items} aisles={[]} onMyList={onMyList} />);
   screen.getByRole("heading", { name: "Current List (7 items)" });
   expect(screen.getAllByRole("listitem")).toHaveLength(5);

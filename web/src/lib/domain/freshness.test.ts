@@ -1,46 +1,13 @@
 import { describe, expect, it } from "vitest";
-import {
-  currentFreshness,
-  dayIndex,
-  daysLeft,
-  expiryAfter,
-  freshnessAt,
-  lifeLength,
-  purchaseMoment,
-} from "./freshness";
+import { currentFreshness, dayIndex, expiryAfter, lifeLength, purchaseMoment } from "./freshness";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
 
-describe("days left", () => {
-  it.each([
-    [0.01, 1],
-    [1, 1],
-    [1.01, 2],
-    [7, 7],
-    [-0.5, 0],
-    [-1, -1],
-    [-1.5, -1],
-    [-2.2, -2],
-  ])("%d days ahead counts as %i", (ahead, days) => {
-    expect(daysLeft(after(ahead), now)).toBe(days);
-    expect(Object.is(daysLeft(after(ahead), now), -0)).toBe(false);
-  });
-});
-
-describe("freshness", () => {
-  it.each([
-    [0, "expired"],
-    [-0.001, "expired"],
-    [0.001, "soon"],
-    [3, "soon"],
-    [3.001, "fresh"],
-  ] as const)("%d days ahead is %s", (ahead, status) => expect(freshnessAt(after(ahead), now)).toBe(status));
-  it("keeps the server's word unless time has made it worse", () => {
-    expect(currentFreshness({ status: "expired", expiresAt: after(5) }, now)).toBe("expired");
-    expect(currentFreshness({ status: "fresh", expiresAt: after(-1) }, now)).toBe("expired");
-    expect(currentFreshness({ status: "fresh", expiresAt: after(9) }, now)).toBe("fresh");
-  });
+it("keeps the server's word unless time has made it worse", () => {
+  expect(currentFreshness({ status: "expired", expiresAt: after(5) }, now)).toBe("expired");
+  expect(currentFreshness({ status: "fresh", expiresAt: after(-1) }, now)).toBe("expired");
+  expect(currentFreshness({ status: "fresh", expiresAt: after(9) }, now)).toBe("fresh");
 });
 
 describe("the life bar", () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import { keys } from "../../api/cached/queries";
 import type { LearntCode, Preferences } from "../../api/types";
 import answers from "../../lib/open-food-facts/fixtures/answers.json";
@@ -51,11 +52,7 @@ function show(
   client.setQueryData(keys.preferences, { pushNotificationsEnabled: true, notificationTime: "09:00", ...preferences });
   server.preferences = { ...preferences, ...server.preferences };
   if (storedCodes) client.setQueryData(keys.codes, storedCodes);
-  return render(
-    <QueryClientProvider client={client}>
-      <ProductLookup gtin={GTIN} onFound={onFound} />
-    </QueryClientProvider>,
-  );
+  return renderWithQueries(<ProductLookup gtin={GTIN} onFound={onFound} />, client);
 }
 // React shows a lazy part up to 300 ms after it has been loaded.
 const settle = () => new Promise((resolve) => setTimeout(resolve, 400));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { itemOf } from "../../../../test/support/rows";
 import { historyStrings } from "virtual:strings/history";
 import type { GroceryItem } from "../../../api/types";
 import { expiryAfter } from "../../../lib/domain/freshness";
@@ -8,22 +9,7 @@ import { skippedItem } from "./SkippedRow";
 import { compareTotal } from "./total";
 import { receiptLinesOf } from "./use-lines";
 
-const item = (id: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id,
-  userId: "me",
-  scanSessionId: "s",
-  name: id,
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 5,
-  createdAt: "2026-11-24T10:00:00.000Z",
-  expiresAt: "2026-11-29T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-  confidence: 0.95,
-  ...more,
-});
+const item = (id: string, more: Partial<GroceryItem> = {}) => itemOf(id, { confidence: 0.95, ...more });
 
 describe("the lines of a receipt", () => {
   it("begin with what the reader is least sure of", () => {

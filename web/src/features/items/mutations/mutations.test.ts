@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { itemOf } from "../../../../test/support/rows";
 import type { Change } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import { overlayArchived, overlayItems } from "../../../api/outbox/overlay";
@@ -21,23 +22,8 @@ import {
 vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn() } }));
 const submit = vi.mocked(outbox.submit);
 
-const itemOf = (name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
-  id: name,
-  userId: "u",
-  scanSessionId: null,
-  name,
-  category: "Meat",
-  quantity: 3,
-  unit: "item",
-  shelfLifeDays: 5,
-  createdAt: "2026-11-20T10:00:00.000Z",
-  expiresAt: "2099-11-24T10:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-  ...more,
-});
-const ham = itemOf("Ham");
-const egg = itemOf("Egg");
+const ham = itemOf("Ham", { quantity: 3 });
+const egg = itemOf("Egg", { quantity: 3 });
 
 const submitted = () => submit.mock.calls.map(([change]) => change);
 const rows = () => submitted().map((change) => ({ change, at: "2026-11-21T10:00:00.000Z" }) as QueuedChange);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rowOf } from "../../../../test/support/rows";
 import { outbox } from "../../../api/outbox/outbox";
 import { overlayShoppingList } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
@@ -14,19 +15,8 @@ import { useListUsedUpItem, useUnlistUsedUpItem } from "./list-used-up";
 
 vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
 
-const row = (id: string, notes: string, unit = "l"): ShoppingListItem => ({
-  id,
-  userId: "u",
-  name: "Milk",
-  category: "Dairy & Eggs",
-  quantity: 1,
-  unit,
-  notes,
-  isCompleted: false,
-  addedAt: `2026-11-21T10:00:0${id}.000Z`,
-  completedAt: null,
-  version: 1,
-});
+const row = (id: string, notes: string, unit = "l") =>
+  rowOf("Milk", { id, unit, notes, addedAt: `2026-11-21T10:00:0${id}.000Z` });
 const lineOf = (...items: ShoppingListItem[]) => listLinesOf(items)[0] as ListLine;
 const shownOf = ({ name, category, amounts, notes }: ListLine) => ({
   name,
