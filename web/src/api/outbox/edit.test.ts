@@ -1,23 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../types";
 import { changedFields, requestFor, type Change } from "./changes";
 import { overlayItems, overlayPreferences } from "./overlay";
 import type { QueuedChange } from "./rows";
 
-const bread: GroceryItem = {
-  id: "b",
-  userId: "me",
-  scanSessionId: null,
-  name: "Bread",
+const bread = itemOf("Bread", {
   category: "Bakery",
-  quantity: 1,
   unit: "loaf",
-  shelfLifeDays: 3,
-  createdAt: "2026-11-21T10:00:00.000Z",
   expiresAt: "2026-11-24T10:00:00.000Z",
   status: "soon",
-  itemStatus: "active",
-};
+});
 const frozen: GroceryItem = {
   ...bread,
   storage: "freezer",
@@ -40,7 +33,7 @@ describe("an edit from a dialog that was open while another device froze the ite
 
   it("sends the field that was changed and no other", () => {
     const { path, options } = requestFor(change);
-    expect([options.method, path, options.body]).toEqual(["PATCH", "/api/items/b", { name: "Rye bread" }]);
+    expect([options.method, path, options.body]).toEqual(["PATCH", "/api/items/Bread", { name: "Rye bread" }]);
   });
 
   it("leaves the other device's day in the list while it waits", () => {

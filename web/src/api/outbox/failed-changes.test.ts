@@ -1,26 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { itemOf } from "../../../test/support/rows";
+import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
-import { storage } from "../../lib/browser/storage";
-import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
 
 /** What happens to changes that cannot go: nothing of it may hold up, drop or double the others. */
-const item = (id: string): GroceryItem => ({
-  id,
-  userId: "u",
-  scanSessionId: null,
-  name: id,
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z",
-  expiresAt: "2099-01-01T00:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-});
-const create = (id: string): Change => ({ kind: "item.create", item: item(id) });
+const create = (id: string): Change => ({ kind: "item.create", item: itemOf(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
 const busy = (headers: Record<string, string> = {}) =>
@@ -36,12 +22,7 @@ let seen: Seen[] = [];
 let answer: (seen: Seen) => Response | Promise<Response> = OK;
 let now = 0;
 
-const signIn = (uid: string, heirOf: string[] = [], by?: "left") => {
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * HOUR, heirOf, by }),
-  );
-};
+const signedIn = (uid: string, heirOf: string[] = [], by?: "left") => signIn(uid, { idToken: `t-${uid}`, heirOf, by });
 
 beforeEach(async () => {
   // On a busy machine a test outlasts the first retry, which is not what it is about: only `send` sends again.
@@ -52,7 +33,7 @@ beforeEach(async () => {
   seen = [];
   answer = OK;
   now = Date.parse("2026-11-21T10:00:00.000Z");
-  signIn("u");
+  signedIn("u");
   await inStore("outbox", "readwrite", (store) => store.clear());
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -101,34 +82,11 @@ describe("a change that the server can never take", () => {
     answer = poisoned;
     const outbox = await newTab();
     void outbox.submit(create("poison"));
-    void outbox.submit({ kind: "item.archive", item: item("poison") });
+    void outbox.submit({ kind: "item.archive", item: itemOf("poison") });
     await Promise.all([outbox.submit(create("a")), outbox.submit(create("b"))]);
     await send(outbox);
     expect(ids(outbox, "pending")).toEqual(["poison", "poison"]);
     expect(seen.some(({ path }) => path.includes("archive"))).toBe(false);
-  });
-
-  it("is set aside after a day of tries, and goes again on its person's word", async () => {
-    answer = poisoned;
-    const outbox = await newTab();
-    outbox.submit(create("poison")).catch(() => undefined);
-    for (let hour = 0; hour <= 25; hour += 5) {
-      await send(outbox);
-      now += 5 * HOUR;
-    }
-    await send(outbox);
-    expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], ["poison"]]);
-    // It survives the tab.
-    const next = await newTab();
-    const [row] = next.failed();
-    expect(row?.aside).toEqual({ status: 500, code: "internal", sentence: "Broken.", field: undefined, told: false });
-    const keys = new Set(seen.map(({ key }) => key));
-    answer = OK;
-    await next.sendAgain(row?.key ?? "");
-    await send(next);
-    expect([ids(next, "pending"), ids(next, "failed")]).toEqual([[], []]);
-    expect(keys.size).toBe(1);
-    expect(keys.has(seen.at(-1)?.key ?? null)).toBe(false);
   });
 
   it("does not make an outage of one night look like its fault", async () => {
@@ -178,7 +136,7 @@ it("restores the item of a refused edit before it sends the edit again", async (
   const outbox = await newTab();
   const { restorableItem, restoreAndSendAgain } = await import("./restore");
   await expect(
-    outbox.submit({ kind: "item.update", item: item("milk"), fields: { name: "Oat milk" } }),
+    outbox.submit({ kind: "item.update", item: itemOf("milk"), fields: { name: "Oat milk" } }),
   ).rejects.toThrow();
   const [row] = outbox.failed();
   if (!row) throw new Error("Nothing was refused.");
@@ -196,7 +154,7 @@ it.each(["item.archive", "item.delete"] as const)(
   async (kind) => {
     answer = notActive;
     const outbox = await newTab();
-    await outbox.submit({ kind, item: item("milk") });
+    await outbox.submit({ kind, item: itemOf("milk") });
     expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
   },
 );
@@ -237,70 +195,25 @@ describe("an import whose answer was lost", () => {
   });
 });
 
-describe("another account", () => {
-  it("that took the place of this one while it was sending carries out everything that waited", async () => {
-    offline(true);
-    const outbox = await newTab();
-    for (let n = 0; n < 5; n += 1) void outbox.submit(create(`n${n}`));
-    await stored(5);
-    offline(false);
-    answer = () => {
-      // The provider's word comes while the first change is under way, as when its token is renewed.
-      if (seen.length === 1) signIn("new", ["u"]);
-      return OK();
-    };
-    await send(outbox);
-    expect(seen.map(({ id }) => id)).toEqual(["n0", "n1", "n2", "n3", "n4"]);
-    expect(new Set(seen.slice(1).map(({ token }) => token))).toEqual(new Set(["Bearer t-new"]));
-    expect([outbox.pending(), outbox.failed()]).toEqual([[], []]);
-  });
-
-  it("of somebody else gets nothing of it", async () => {
-    offline(true);
-    const outbox = await newTab();
-    void outbox.submit(create("a"));
-    await stored(1);
-    signIn("stranger");
-    offline(false);
-    const theirs = await newTab();
-    await send(theirs);
-    await send(outbox);
-    expect([seen, theirs.pending()]).toEqual([[], []]);
-  });
-
-  it("comes after a sign-out that forgot what waited", async () => {
-    offline(true);
-    const outbox = await newTab();
-    void outbox.submit(create("a"));
-    await stored(1);
-    await outbox.forget(["u"]);
-    expect(outbox.pending()).toEqual([]);
-    expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(0);
-  });
+it("another account comes after a sign-out that forgot what waited", async () => {
+  offline(true);
+  const outbox = await newTab();
+  void outbox.submit(create("a"));
+  await stored(1);
+  await outbox.forget(["u"]);
+  expect(outbox.pending()).toEqual([]);
+  expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(0);
 });
 
-describe("rows on disk", () => {
-  const put = (row: object) => inStore("outbox", "readwrite", (store) => store.add(row));
+const put = (row: object) => inStore("outbox", "readwrite", (store) => store.add(row));
 
-  it("of the version before are sent", async () => {
-    await put({
-      key: "k1",
-      uid: "u",
-      at: "2026-11-21T10:00:00.000Z",
-      change: { kind: "item.archive", item: item("a") },
-    });
-    await send(await newTab());
-    expect(seen).toEqual([expect.objectContaining({ path: "/api/items/a/archive", key: "k1" })]);
-  });
-
-  it("that cannot be read hold nothing up and are not thrown away", async () => {
-    await put({ key: "k1", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.archive" } });
-    await put({ v: 9, key: "k2", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.teleport" } });
-    const outbox = await newTab();
-    await outbox.submit(create("a"));
-    expect(seen.map(({ id }) => id)).toEqual(["a"]);
-    expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(2);
-  });
+it("rows on disk that cannot be read hold nothing up and are not thrown away", async () => {
+  await put({ key: "k1", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.archive" } });
+  await put({ v: 9, key: "k2", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.teleport" } });
+  const outbox = await newTab();
+  await outbox.submit(create("a"));
+  expect(seen.map(({ id }) => id)).toEqual(["a"]);
+  expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(2);
 });
 
 it("that another tab has sent meanwhile does not come back with what became of it here", async () => {
@@ -336,20 +249,6 @@ it("that is stored while the disk is being read stays on the screen", async () =
   other.close();
 });
 
-it("goes on from memory when the disk is full, and says which changes only it has", async () => {
-  offline(true);
-  const outbox = await newTab();
-  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
-  void outbox.submit(create("a"), "key");
-  await vi.waitFor(() => expect([...outbox.unsaved()]).toEqual(["key"]));
-  expect(ids(outbox, "pending")).toEqual(["a"]);
-  offline(false);
-  await send(outbox);
-  expect([outbox.pending(), [...outbox.unsaved()], seen.map(({ key }) => key)]).toEqual([[], [], ["key"]]);
-});
-
 it("what another tab has just written is left behind with the larder as well", async () => {
   offline(true);
   const outbox = await newTab();
@@ -364,7 +263,7 @@ it("what another tab has just written is left behind with the larder as well", a
 it("a change in flight when the device leaves is not sent into the next larder, but fails visibly", async () => {
   // The device is out of the old one by then, and has a token of the new one.
   answer = ({ path, token }) => {
-    signIn("v", ["u"], "left");
+    signedIn("v", ["u"], "left");
     if (path.startsWith("/identity/"))
       return Response.json({ id_token: "t-v", refresh_token: "r", expires_in: "3600", user_id: "v" });
     return token === "Bearer t-v" ? OK() : Response.json({ error: "unauthenticated", message: "No." }, { status: 401 });
@@ -413,7 +312,7 @@ describe("a disk that is full", () => {
     await vi.waitFor(() => expect(outbox.unsaved().size).toBe(1));
     disk.mockRestore();
     now += 1_000;
-    void outbox.submit({ kind: "item.archive", item: item("a") });
+    void outbox.submit({ kind: "item.archive", item: itemOf("a") });
     await stored(2);
     offline(false);
     await send(await newTab());

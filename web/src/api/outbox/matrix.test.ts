@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { itemOf, rowOf } from "../../../test/support/rows";
+import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
-import { storage } from "../../lib/browser/storage";
-import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
+import type { Preferences } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
 /**
@@ -19,32 +20,7 @@ vi.mock("../receipts/extract", () => ({
   },
 }));
 
-const item: GroceryItem = {
-  id: "i",
-  userId: "u",
-  scanSessionId: null,
-  name: "Milk",
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: "2026-11-21T10:00:00.000Z",
-  expiresAt: "2099-01-01T00:00:00.000Z",
-  status: "fresh",
-  itemStatus: "active",
-};
-const line = (id: string): ShoppingListItem => ({
-  id,
-  userId: "u",
-  name: id,
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  notes: "",
-  isCompleted: false,
-  addedAt: item.createdAt,
-  completedAt: null,
-});
+const item = itemOf("Milk", { id: "i" });
 /** Keys of a test. Each has its own, as changes have: a tab of another test may know that one has ended. */
 let key = "";
 let again = "";
@@ -62,7 +38,7 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
   "items.deleteByStatus": () => ({ kind: "items.deleteByStatus", status: "all", ids: ["i"] }),
   "session.readd": () => ({ kind: "session.readd", sessionId: "s" }),
   "session.toShoppingList": () => ({ kind: "session.toShoppingList", sessionId: "s" }),
-  "list.add": () => ({ kind: "list.add", item: line("l") }),
+  "list.add": () => ({ kind: "list.add", item: rowOf("l") }),
   "list.toggle": () => ({ kind: "list.toggle", id: "l", isCompleted: true }),
   "list.update": () => ({ kind: "list.update", id: "l", fields: { quantity: 2 } }),
   "list.remove": () => ({ kind: "list.remove", id: "l" }),
@@ -115,11 +91,7 @@ const refusal = (status: number) =>
 const away = () => {
   throw new TypeError("Failed to fetch");
 };
-const signIn = (uid: string, heirOf: string[] = []) =>
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid, idToken: `t-${uid}`, refreshToken: "r", expiresAt: Date.now() + 1_000 * DAY, heirOf }),
-  );
+const signedIn = (uid: string, heirOf: string[] = []) => signIn(uid, { idToken: `t-${uid}`, heirOf });
 const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
 
 beforeEach(async () => {
@@ -156,7 +128,7 @@ beforeEach(async () => {
   now = Date.parse("2026-11-21T10:00:00.000Z");
   me = `u${(people += 1)}`;
   [key, again, bystanderKey] = [`key-${me}`, `again-${me}`, `bystander-${me}`];
-  signIn(me);
+  signedIn(me);
   offline(false);
   await inStore("outbox", "readwrite", (store) => store.clear());
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -205,7 +177,7 @@ const once = (of: string) => {
   expect(others).toEqual([of]);
 };
 /** A change of something else, made later, which no fault of the first may hold up. */
-const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: line("other") }, bystanderKey);
+const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: rowOf("other") }, bystanderKey);
 const only =
   (of: (call: Call) => boolean, how: typeof fault): typeof fault =>
   (call, serve, signal) =>
@@ -323,7 +295,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     // The token is refused, and by then the account has an heir.
     fault = first(() => {
-      signIn("v", [me]);
+      signedIn("v", [me]);
       return refusal(503);
     });
     await Promise.all([tab.submit(change, key), bystander(tab)]);
@@ -335,7 +307,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     offline(true);
     void tab.submit(change, key);
     await onDisk(1);
-    signIn("stranger");
+    signedIn("stranger");
     offline(false);
     const next = await newTab();
     await bystander(next);
@@ -520,7 +492,7 @@ it.each([1, 2, 3])(
         return away();
       }
       if (carriedOut.size === COUNT * 0.3) dead = 6;
-      if (carriedOut.size === COUNT * 0.5) signIn("v", [me]);
+      if (carriedOut.size === COUNT * 0.5) signedIn("v", [me]);
       const chance = next();
       if (chance < 0.1) return refusal(503);
       if (chance < 0.2) return away();

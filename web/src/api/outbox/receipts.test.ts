@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
-import { storage } from "../../lib/browser/storage";
 import { newTab } from "./new-tab";
 
 /** Receipts on their way: photos that cannot be read or uploaded, and retries that send nothing twice. */
@@ -54,10 +54,7 @@ beforeEach(async () => {
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   // Another person in each test: a tab of the one before may still be at work, and owns nothing here.
   key = `key${(people += 1)}`;
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: key, idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
-  );
+  signIn(key);
   await inStore("outbox", "readwrite", (store) => store.clear());
   read = new Map();
   uploads = [];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/browser/storage";
+import { signIn } from "../../../test/support/session";
 import { ROW_VERSION, type QueuedChange } from "./rows";
 import { stateOf, type Settled } from "./state";
 import { newTab } from "./new-tab";
@@ -8,10 +8,7 @@ import { newTab } from "./new-tab";
 let answer: () => Response | Promise<Response>;
 
 beforeEach(() => {
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
-  );
+  signIn();
   vi.stubGlobal("fetch", () => answer());
 });
 afterEach(() => vi.unstubAllGlobals());

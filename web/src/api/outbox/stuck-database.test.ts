@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/browser/storage";
+import { signIn } from "../../../test/support/session";
 import type { Change } from "./changes";
 import { newTab } from "./new-tab";
 
@@ -13,10 +13,7 @@ let sent: string[] = [];
 
 beforeEach(() => {
   sent = [];
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
-  );
+  signIn();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async (path: string) => {
     sent.push(path.split("/").at(-1) ?? "");
@@ -73,25 +70,6 @@ it("a change is sent from memory, and its person is told that only this page has
   database.mockRestore();
   vi.useRealTimers();
   expect(await onDisk()).toEqual([]);
-});
-
-it("a change that was stored before is sent once, and leaves the disk when that answers again", async () => {
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  const outbox = await newTab();
-  const answers = [outbox.submit(change("a")), outbox.submit(change("b"))];
-  await vi.waitFor(async () => expect(await onDisk()).toEqual(["a", "b"]));
-  await rest();
-  const database = stuck();
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
-  outbox.flush();
-  await pass(60);
-  await Promise.all(answers);
-  expect([sent, outbox.pending()]).toEqual([["a", "b"], []]);
-  database.mockRestore();
-  await pass(70);
-  vi.useRealTimers();
-  expect(await onDisk()).toEqual([]);
-  expect(sent).toEqual(["a", "b"]);
 });
 
 it("a change that the disk was handed is stored although the page is left at once", async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { storage } from "../../lib/browser/storage";
+import { signIn } from "../../../test/support/session";
 import { newTab } from "./new-tab";
 
 /** Taking a tick back, where somebody else may have done something since. */
@@ -9,10 +9,7 @@ let answer: (body: { isCompleted: boolean }) => Response;
 
 beforeEach(() => {
   sent = [];
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000 }),
-  );
+  signIn();
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body)) as { isCompleted: boolean };
     sent.push(body);
@@ -83,10 +80,7 @@ it("in a larder that this browser has left stays with its person as failed", asy
   void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });
   await vi.waitFor(async () => expect((await newTab()).pending()).toHaveLength(1), 15_000);
   await outbox.markAllFailed(["u"], "left_behind");
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "next", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 3_600_000, heirOf: ["u"] }),
-  );
+  signIn("next", { heirOf: ["u"] });
   const next = await newTab();
   expect(next.pending()).toEqual([]);
   expect(next.failed()).toMatchObject([{ uid: "u", aside: { code: "left_behind" } }]);
