@@ -258,6 +258,13 @@ impl Call<'_> {
         self.header("idempotency-key", &key.to_string())
     }
 
+    pub fn keyed(self, key: Option<uuid::Uuid>) -> Self {
+        match key {
+            Some(key) => self.key(key),
+            None => self,
+        }
+    }
+
     pub fn json(self, body: &Value) -> Self {
         self.header("content-type", "application/json").raw(body.to_string())
     }

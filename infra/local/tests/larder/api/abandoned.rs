@@ -34,8 +34,7 @@ async fn serve(server: &TestServer, days: u32) {
 }
 
 async fn user_of(server: &TestServer, phone: &Phone) -> String {
-    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
-    text(&found.expect(200)["users"][0], "localId").to_owned()
+    text(&house::owner_of(server, phone).await, "localId").to_owned()
 }
 
 /// Counts the rows in the user's and the account's partition, except the tombstone.

@@ -1,6 +1,6 @@
 //! What is written for an account that was deleted in the meantime would never be erased.
 
-use crate::house::{described, sign_up, text};
+use crate::house::{described, owner_of, sign_up, text};
 use crate::server::TestServer;
 use domain::id::UserId;
 use http::Method;
@@ -17,8 +17,7 @@ struct Row {
 async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere() {
     let server = TestServer::start().await;
     let phone = sign_up(&server).await;
-    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
-    let user = UserId::parse(text(&found.expect(200)["users"][0], "localId")).unwrap();
+    let user = UserId::parse(text(&owner_of(&server, &phone).await, "localId")).unwrap();
     // From here on this process takes the token for half a minute without another look.
     server.post("/api/items").bearer(&phone.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
     let elsewhere = server.elsewhere().await;
@@ -40,8 +39,7 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
     ];
     for (method, path, body) in calls {
         for key in [None, Some(uuid::Uuid::from_u128(7))] {
-            let call = server.call(method.clone(), path).bearer(&phone.id_token).json(&body);
-            let call = if let Some(key) = key { call.key(key) } else { call };
+            let call = server.call(method.clone(), path).bearer(&phone.id_token).json(&body).keyed(key);
             assert_eq!(call.send().await.status.as_u16(), 401, "{path}");
         }
     }

@@ -4,10 +4,12 @@
 use crate::api::row::{Row, USER};
 use crate::api::world::{STRANGER, World, rows};
 use crate::contract::operations;
-use crate::server::Call;
+use crate::server::{Call, TestServer};
+use chrono::TimeDelta;
 use http::StatusCode;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 /// The contract's operation, and whether it needs a token.
 pub(super) fn operation(id: &str) -> (&'static Value, bool) {
@@ -16,8 +18,22 @@ pub(super) fn operation(id: &str) -> (&'static Value, bool) {
     (operation, operation["security"].as_array().is_some_and(|needs| !needs.is_empty()))
 }
 
-fn call<'a>(world: &'a World, row: &Row, path: &str) -> Call<'a> {
-    let call = world.server.call(row.method.clone(), path);
+/// Operations that answer with another secret when repeated, because secrets are not stored.
+pub(super) const ANSWERS_ANEW: [&str; 3] = ["open_link", "create_install_pass", "create_recovery_code"];
+
+/// The token that these are called with here names no device: it is one of the others, and out with them.
+pub(super) const ENDS_ITS_TOKEN: [&str; 2] = ["end_other_devices", "end_device"];
+
+/// It takes a key as every POST does, but changes nothing: repeated, it answers of the later minute.
+const IS_A_READ: [&str; 1] = ["preview_import"];
+
+pub(super) fn takes_keys(row: &Row) -> bool {
+    let parameters = operation(row.operation).0["parameters"].as_array();
+    parameters.is_some_and(|list| list.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
+}
+
+pub(super) fn call<'a>(server: &'a TestServer, row: &Row, path: &str) -> Call<'a> {
+    let call = server.call(row.method.clone(), path);
     match &row.body {
         Some(body) => call.json(body),
         None => call,
@@ -34,16 +50,31 @@ fn checks_every_operation_of_the_contract() {
     assert_eq!(listed, documented);
 }
 
+/// A stranger's call changes nothing before it, and the same call with the same key nothing after it.
 #[tokio::test]
-async fn answers_good_calls_as_the_contract_says() {
+async fn answers_good_calls_as_the_contract_says_and_repeats_them() {
     let count = rows(&World::new().await).len();
+    let mut differing = Vec::new();
     for n in 0..count {
         // Each operation in a new world: some of them end it.
         let world = World::new().await;
         let row = rows(&world).swap_remove(n);
-        let answer = call(&world, &row, &row.path).by(row.by).send().await;
-        assert_eq!(answer.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&answer.bytes));
+        if row.missing.is_some() {
+            call(&world.server, &row, &row.path).by(STRANGER).send().await;
+        }
+        let key = takes_keys(&row).then_some(Uuid::from_u128(7));
+        let send = async || call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
+        let first = send().await;
+        assert_eq!(first.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&first.bytes));
+        if key.is_some() && ![&ANSWERS_ANEW[..], &ENDS_ITS_TOKEN, &IS_A_READ].concat().contains(&row.operation) {
+            world.server.advance(TimeDelta::minutes(1));
+            let again = send().await;
+            if (again.status, &again.bytes) != (first.status, &first.bytes) {
+                differing.push((row.operation, String::from_utf8_lossy(&again.bytes).into_owned()));
+            }
+        }
     }
+    assert_eq!(differing, []);
 }
 
 #[tokio::test]
@@ -56,8 +87,8 @@ async fn refuses_calls_without_valid_token_before_reading() {
         }
         for token in ["", "nonsense", "a.b.c"] {
             let mut calls =
-                vec![call(&world, &row, &row.path), world.server.call(row.method.clone(), &row.path).raw("{")];
-            calls.extend(row.missing.as_ref().map(|path| call(&world, &row, path)));
+                vec![call(&world.server, &row, &row.path), world.server.call(row.method.clone(), &row.path).raw("{")];
+            calls.extend(row.missing.as_ref().map(|path| call(&world.server, &row, path)));
             for unsigned in calls {
                 let signed = if token.is_empty() { unsigned } else { unsigned.bearer(token) };
                 let answer = signed.send().await;
@@ -77,7 +108,7 @@ async fn public_routes_ignore_invalid_tokens() {
         // Each operation in a new world: one of them deletes an account.
         let world = World::new().await;
         let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
-        let answer = call(&world, &row, &row.path).bearer("nonsense").send().await;
+        let answer = call(&world.server, &row, &row.path).bearer("nonsense").send().await;
         assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
     }
 }
@@ -89,10 +120,10 @@ async fn foreign_missing_and_invalid_ids_get_same_bytes() {
     for row in rows(&world) {
         let Some(missing) = &row.missing else { continue };
         named += 1;
-        let foreign = call(&world, &row, &row.path).by(STRANGER).send().await;
-        let missing = call(&world, &row, missing).by(STRANGER).send().await;
-        let own = call(&world, &row, &missing_path(&row)).by(row.by).send().await;
-        let nonsense = call(&world, &row, &row.path.replace(thing(&row), "nonsense")).by(row.by).send().await;
+        let foreign = call(&world.server, &row, &row.path).by(STRANGER).send().await;
+        let missing = call(&world.server, &row, missing).by(STRANGER).send().await;
+        let own = call(&world.server, &row, &missing_path(&row)).by(row.by).send().await;
+        let nonsense = call(&world.server, &row, &row.path.replace(thing(&row), "nonsense")).by(row.by).send().await;
         for answer in [&missing, &own, &nonsense] {
             assert_eq!((answer.status.as_u16(), &answer.bytes), (row.gone, &foreign.bytes), "{}", row.operation);
         }
@@ -140,14 +171,16 @@ async fn answers_400_to_an_unreadable_body_and_413_to_a_large_one() {
 async fn refuses_an_invalid_idempotency_key_at_every_mutation() {
     let world = World::new().await;
     for row in rows(&world) {
-        let takes_keys = operation(row.operation).0["parameters"]
-            .as_array()
-            .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"));
+        let takes_keys = takes_keys(&row);
         let mutation = row.method != http::Method::GET && row.path.starts_with("/api/");
         assert_eq!(takes_keys, mutation && operation(row.operation).1, "{}", row.operation);
         if takes_keys {
-            let answer =
-                call(&world, &row, &row.path).by(row.by).header("idempotency-key", "mine").send().await.expect(422);
+            let answer = call(&world.server, &row, &row.path)
+                .by(row.by)
+                .header("idempotency-key", "mine")
+                .send()
+                .await
+                .expect(422);
             assert_eq!(answer["field"], "Idempotency-Key", "{}", row.operation);
         }
     }

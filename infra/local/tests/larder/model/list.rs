@@ -43,17 +43,20 @@ impl Model {
             Action::RemoveRow(id) => {
                 // Removing a missing row succeeds.
                 let removed: Vec<_> = user.rows.remove(id).map(|_| *id).into_iter().collect();
-                Expected(200, json!({"count": removed.len(), "ids": removed}))
+                let message = "Item has been removed from your shopping list.";
+                Expected(200, json!({"message": message, "count": removed.len(), "ids": removed}))
             }
             Action::ClearCompleted => {
                 let before = user.rows.len();
                 user.rows.retain(|_, row| row.completed.is_none());
-                Expected(200, json!({"count": before - user.rows.len()}))
+                let message = "All completed items have been removed.";
+                Expected(200, json!({"message": message, "count": before - user.rows.len()}))
             }
             Action::ClearRows => {
                 let ids = user.list();
                 user.rows.clear();
-                Expected(200, json!({"count": ids.len(), "ids": ids}))
+                let message = "All items have been removed from your shopping list.";
+                Expected(200, json!({"message": message, "count": ids.len(), "ids": ids}))
             }
             Action::Share { owner, selected } => {
                 // The token is the key's, so a retry finds the share by it, however late.

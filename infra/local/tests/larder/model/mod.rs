@@ -48,13 +48,10 @@ async fn start() -> TestServer {
 
 async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid>) -> Answer {
     let (method, path, body) = action.request();
-    let mut call = server.call(method, &path);
+    let mut call = server.call(method, &path).keyed(key);
     // Reading a shared list needs no user.
     if !matches!(action, Action::ReadShare(_)) {
         call = call.by(user);
-    }
-    if let Some(key) = key {
-        call = call.key(key);
     }
     if let Some(body) = body {
         call = call.json(&body);

@@ -7,7 +7,7 @@
 mod transport;
 
 use self::transport::{Fault, Faults};
-use crate::api::endpoints::operation;
+use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
 use crate::server::{Answer, TestServer};
@@ -43,12 +43,6 @@ const TABLE: &str = "table.db";
 
 /// The SDK's own back-off is slept through: a tenth of a second in each case, for nothing.
 const BACK_OFF: Duration = Duration::from_millis(1);
-
-/// Operations that answer with another secret when repeated, because secrets are not stored.
-const ANSWERS_ANEW: [&str; 3] = ["open_link", "create_install_pass", "create_recovery_code"];
-
-/// The token that these are called with here names no device: it is one of the others, and out with them.
-const ENDS_ITS_TOKEN: [&str; 2] = ["end_other_devices", "end_device"];
 
 /// A test run takes one call in so many, beginning at the first.
 const SAMPLE: usize = 8;
@@ -149,10 +143,7 @@ async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
 }
 
 async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> Answer {
-    let call = process.call(row.method.clone(), &row.path).by(row.by);
-    let call = if let Some(key) = key { call.key(key) } else { call };
-    let call = if let Some(body) = &row.body { call.json(body) } else { call };
-    call.send().await
+    call(process, row, &row.path).by(row.by).keyed(key).send().await
 }
 
 /// Asserts that every failure has the format of a refusal.
@@ -165,11 +156,6 @@ fn is_ours(case: &str, answer: &Answer) {
         assert!(status == 503 || status < 500, "{case}: {status} {error}");
         assert!(status != 503 || answer.headers.contains_key("retry-after"), "{case}");
     }
-}
-
-fn takes_keys(row: &Row) -> bool {
-    let parameters = operation(row.operation).0["parameters"].as_array();
-    parameters.is_some_and(|list| list.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
 }
 
 /// One call goes wrong, or the process ends there; then the client asks again, with the same key.
