@@ -97,14 +97,6 @@ async fn answers_an_ended_address_like_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn clearing_data_deletes_the_calendar() {
-    let server = TestServer::start().await;
-    let path = create(&server, "anna").await;
-    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
-    assert_eq!(server.get(&path).send().await.status.as_u16(), 404);
-}
-
-#[tokio::test]
 async fn calendars_of_many_households_are_read_from_one_address() {
     let server = TestServer::start().await;
     let [anna, ben] = [create(&server, "anna").await, create(&server, "ben").await];
@@ -113,20 +105,12 @@ async fn calendars_of_many_households_are_read_from_one_address() {
     }
     assert_eq!(server.get(&anna).send().await.status.as_u16(), 429);
     text(&server.get(&ben).send().await);
-    for _ in 0..130 {
-        server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await;
-    }
-    text(&server.get(&ben).send().await);
-}
-
-#[tokio::test]
-async fn limits_guessing() {
-    let server = TestServer::start().await;
     let mut last = 0;
     for _ in 0..130 {
         last = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await.status.as_u16();
     }
-    assert_eq!(last, 429);
+    assert_eq!(last, 429, "guessing is limited");
+    text(&server.get(&ben).send().await);
 }
 
 /// The address of one that was made at the same moment as another would otherwise be readable for ever.
@@ -144,15 +128,4 @@ async fn concurrent_creations_leave_one_readable_calendar() {
         readable += usize::from(server.get(&path).send().await.status == 200);
     }
     assert_eq!(readable, 1);
-}
-
-#[tokio::test]
-async fn repeated_creation_returns_the_same_link() {
-    let server = TestServer::start().await;
-    let key = uuid::Uuid::from_u128(7);
-    let make = || server.post(CALENDAR).by("anna").key(key).json(&json!({})).send();
-    let made = make().await.expect(201);
-    server.advance(TimeDelta::minutes(1));
-    assert_eq!(make().await.expect(201), made);
-    assert_eq!(server.get(CALENDAR).by("anna").send().await.expect(200)["calendar"]["createdAt"], made["createdAt"]);
 }

@@ -10,7 +10,7 @@ async fn sends_304_and_poll_interval_in_shared_larders_only() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let (laptop, phone) = two(&server).await;
-    for path in ["/api/shopping-list", "/api/items", "/api/household"] {
+    for path in ["/api/shopping-list", "/api/items", "/api/household", "/api/codes"] {
         for (token, poll) in [(&alone.id_token, None), (&laptop.id_token, Some("20"))] {
             let first = server.get(path).bearer(token).send().await;
             assert_eq!(first.status, 200);

@@ -48,25 +48,18 @@ async fn returns_defaults() {
 }
 
 #[tokio::test]
-async fn updates_only_what_it_names() {
+async fn keeps_every_choice_until_it_is_changed() {
     let server = TestServer::start().await;
     let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
-    let first = put(json!({"notificationTime": "21:00", "timeZone": "Europe/Berlin"})).await;
-    assert_eq!(
-        (first["notificationTime"].as_str(), first["message"].as_str()),
-        (Some("21:00"), Some("Preferences saved."))
-    );
-    put(json!({"pushNotificationsEnabled": false})).await;
-    put(json!({"fcmToken": "token-of-a-device"})).await;
+    assert_eq!(put(json!({"fcmToken": "token-of-a-device"})).await["message"], "Preferences saved.");
+    put(json!({"aisles": ["Snacks", "Fruits"]})).await;
+    put(json!({"listUsedUp": false})).await;
     let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
-    assert_eq!(
-        (now["pushNotificationsEnabled"].as_bool(), now["notificationTime"].as_str(), now["timeZone"].as_str()),
-        (Some(false), Some("21:00"), Some("Europe/Berlin"))
-    );
+    assert_eq!((&now["aisles"], &now["listUsedUp"]), (&json!(["Snacks", "Fruits"]), &json!(false)));
     assert_eq!(meta(&server, "anna").await["fcm_token"], "token-of-a-device");
-    put(json!({"fcmToken": ""})).await;
+    let usual = put(json!({"aisles": [], "fcmToken": ""})).await;
+    assert_eq!((usual.get("aisles"), &usual["listUsedUp"]), (None, &json!(false)), "no order is the usual one");
     assert_eq!(meta(&server, "anna").await["fcm_token"], Value::Null);
-    assert_eq!(server.get(PREFERENCES).by("ben").send().await.expect(200)["notificationTime"], "09:00");
 }
 
 #[tokio::test]
@@ -84,41 +77,6 @@ async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
         "06:00",
         "an item keeps the preferences"
     );
-}
-
-#[tokio::test]
-async fn refuses_invalid_preferences_by_field() {
-    let server = TestServer::start().await;
-    for (body, field) in [
-        (json!({"notificationTime": "05:00"}), "notificationTime"),
-        (json!({"notificationTime": "22:00"}), "notificationTime"),
-        (json!({"notificationTime": "9:00"}), "notificationTime"),
-        (json!({"notificationTime": "09:30"}), "notificationTime"),
-        (json!({"notificationTime": 9}), "notificationTime"),
-        (json!({"timeZone": "Mars/Olympus"}), "timeZone"),
-        (json!({"timeZone": ""}), "timeZone"),
-        (json!({"pushNotificationsEnabled": "yes"}), "pushNotificationsEnabled"),
-        (json!({"fcmToken": "x".repeat(4_097)}), "fcmToken"),
-        (json!({"fcmToken": "a b"}), "fcmToken"),
-    ] {
-        let error = server.put(PREFERENCES).by("anna").json(&body).send().await.expect(422);
-        assert_eq!(error["field"].as_str(), Some(field), "{body}: {error}");
-    }
-    for raw in ["", "{", "[]"] {
-        server.put(PREFERENCES).by("anna").raw(raw).send().await.expect(400);
-    }
-    assert_eq!(meta(&server, "anna").await, Value::Null, "nothing was written");
-    server.put(PREFERENCES).by("anna").json(&json!({"fcmToken": "x".repeat(4_096)})).send().await.expect(200);
-}
-
-#[tokio::test]
-async fn keeps_a_later_update_when_an_earlier_one_is_repeated() {
-    let server = TestServer::start().await;
-    let old = || server.put(PREFERENCES).by("anna").key(Uuid::from_u128(1)).json(&json!({"notificationTime": "07:00"}));
-    let first = old().send().await;
-    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "20:00"})).send().await.expect(200);
-    assert_eq!(old().send().await.bytes, first.bytes);
-    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["notificationTime"], "20:00");
 }
 
 #[tokio::test]
@@ -155,26 +113,6 @@ async fn answers_the_push_key_once_it_is_set_up() {
 }
 
 #[tokio::test]
-async fn subscribes_and_unsubscribes_a_browser_once() {
-    let server = TestServer::start().await;
-    let anna = UserId::parse("anna").unwrap();
-    for _ in 0..2 {
-        let created = server.post(SUBSCRIPTIONS).by("anna").json(&subscription(1)).send().await.expect(201);
-        assert_eq!(created["endpoint"], "https://updates.push.services.mozilla.com/wpush/v2/1");
-    }
-    assert_eq!(server.deps.store.subscription_list(&anna).await.unwrap().len(), 1);
-    let endpoint = json!({"endpoint": subscription(1)["endpoint"]});
-    let foreign = server.delete(SUBSCRIPTIONS).by("ben").json(&endpoint).send().await;
-    let missing =
-        server.delete(SUBSCRIPTIONS).by("anna").json(&json!({"endpoint": "https://nowhere.example/"})).send().await;
-    assert_eq!((foreign.status.as_u16(), &foreign.bytes), (404, &missing.bytes));
-    server.delete(SUBSCRIPTIONS).by("anna").json(&endpoint).send().await.expect(200);
-    assert!(server.deps.store.subscription_list(&anna).await.unwrap().is_empty());
-    server.delete(SUBSCRIPTIONS).by("anna").json(&endpoint).send().await.expect(404);
-    assert_eq!(server.delete(SUBSCRIPTIONS).by("anna").json(&json!({})).send().await.expect(422)["field"], "endpoint");
-}
-
-#[tokio::test]
 async fn replaces_the_oldest_by_a_thirteenth_subscription() {
     let server = TestServer::start().await;
     for n in 0..14 {
@@ -184,15 +122,6 @@ async fn replaces_the_oldest_by_a_thirteenth_subscription() {
     let list = server.deps.store.subscription_list(&UserId::parse("anna").unwrap()).await.unwrap();
     let kept: Vec<_> = list.iter().map(|s| s.endpoint.rsplit('/').next().unwrap().to_owned()).collect();
     assert_eq!(kept, (2..14).map(|n| n.to_string()).collect::<Vec<_>>());
-}
-
-#[tokio::test]
-async fn subscriptions_are_not_listed_as_items() {
-    let server = TestServer::start().await;
-    milk(&server, "anna", 5).await;
-    server.post(SUBSCRIPTIONS).by("anna").json(&subscription(1)).send().await.expect(201);
-    assert_eq!(server.get("/api/items").by("anna").send().await.expect(200).as_array().unwrap().len(), 1);
-    assert_eq!(server.get("/api/items/archived").by("anna").send().await.expect(200), json!([]));
 }
 
 #[tokio::test]
@@ -228,43 +157,6 @@ async fn refuses_foreign_push_endpoints() {
 }
 
 #[tokio::test]
-async fn answers_401_without_a_good_token_before_reading_the_body() {
-    let server = TestServer::start().await;
-    for token in [None, Some("nonsense")] {
-        let calls = [
-            server.get(PREFERENCES),
-            server.put(PREFERENCES),
-            server.post("/api/check-notifications"),
-            server.get("/api/push-key"),
-            server.post(SUBSCRIPTIONS),
-            server.delete(SUBSCRIPTIONS),
-        ];
-        for call in calls {
-            let call = call.raw("no json");
-            let call = if let Some(token) = token { call.bearer(token) } else { call };
-            call.send().await.expect(401);
-        }
-    }
-}
-
-#[tokio::test]
-async fn preferences_cost_few_units() {
-    let server = TestServer::start().await;
-    let meter = server.deps.store.meter.clone();
-    let before = meter.spent();
-    server.get(PREFERENCES).by("anna").send().await.expect(200);
-    let read = meter.spent() - before;
-    assert!(read.read_units <= 1.0 && read.calls == 1, "{read:?}");
-    // The first change within half a minute also checks the tombstone.
-    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "11:00"})).send().await.expect(200);
-    let before = meter.spent();
-    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "10:00"})).send().await.expect(200);
-    let written = meter.spent() - before;
-    // The row, where the due index's entry moves that twice, and the check of the tombstone, in one transaction.
-    assert!(written.write_units <= 5.0 && written.read_units <= 1.0, "{written:?}");
-}
-
-#[tokio::test]
 async fn looking_again_and_again_is_limited() {
     let server = TestServer::start().await;
     for _ in 0..20 {
@@ -276,18 +168,6 @@ async fn looking_again_and_again_is_limited() {
     server.post("/api/check-notifications").by("ben").send().await.expect(200);
     server.advance(chrono::TimeDelta::minutes(10));
     server.post("/api/check-notifications").by("anna").send().await.expect(200);
-}
-
-#[tokio::test]
-async fn stores_aisle_order_and_used_up_choice() {
-    let server = TestServer::start().await;
-    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
-    put(json!({"aisles": ["Snacks", "Fruits"]})).await;
-    put(json!({"listUsedUp": false})).await;
-    let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
-    assert_eq!((&now["aisles"], &now["listUsedUp"]), (&json!(["Snacks", "Fruits"]), &json!(false)));
-    let usual = put(json!({"aisles": []})).await;
-    assert_eq!((usual.get("aisles"), &usual["listUsedUp"]), (None, &json!(false)), "no order is the usual one");
 }
 
 #[tokio::test]

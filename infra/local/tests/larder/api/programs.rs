@@ -3,7 +3,6 @@
 use crate::house::{device, sign_up, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
-use domain::id::UserId;
 use domain::sharing::token_hash;
 use http::Method;
 use serde_json::{Value, json};
@@ -174,15 +173,6 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
     assert_eq!((opens(&by_laptop).await, opens(&early).await), (false, true), "another larder's stays");
     server.post("/api/household/devices/end-others").bearer(&first.id_token).send().await.expect(200);
     assert!(!opens(&early).await);
-}
-
-#[tokio::test]
-async fn tokens_end_with_the_larder() {
-    let server = TestServer::start().await;
-    let made = make(&server, &server.token("anna"), json!(["read"])).await;
-    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
-    assert_eq!(server.get(SUMMARY).bearer(text(&made, "token")).send().await.status.as_u16(), 401);
-    assert!(server.deps.store.program_list(&UserId::parse("anna").unwrap()).await.unwrap().is_empty());
 }
 
 #[tokio::test]
