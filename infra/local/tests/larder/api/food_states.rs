@@ -67,21 +67,6 @@ async fn makes_a_change_once_and_takes_it_back() {
 }
 
 #[tokio::test]
-async fn repeated_event_changes_nothing() {
-    let server = TestServer::start().await;
-    let bread = bought(&server, json!({"name": "Bread", "category": "Bakery"})).await;
-    let path = format!("/api/items/{bread}/state");
-    let mut answers = vec![];
-    for _ in 0..2 {
-        let key = Uuid::from_u128(9);
-        answers
-            .push(server.patch(&path).by("anna").key(key).json(&json!({"event": "frozen"})).send().await.expect(200));
-        server.advance(TimeDelta::hours(1));
-    }
-    assert_eq!(answers[0], answers[1]);
-}
-
-#[tokio::test]
 async fn refuses_impossible_events_with_reason() {
     let server = TestServer::start().await;
     let meat =
@@ -116,19 +101,6 @@ async fn keeps_the_state_on_edit_and_drops_the_reason_of_a_chosen_day() {
     assert_eq!((&edited["expiryReason"], &edited["dateKind"]), (&Value::Null, &json!("best_before")));
     let kept = happened(&server, &bread, json!({"event": "undone"})).await;
     assert_eq!(kept["expiresAt"], "2027-01-01T22:59:59.999Z", "a day that somebody chose is not taken back");
-}
-
-#[tokio::test]
-async fn reminds_sooner_of_a_shorter_life() {
-    let server = TestServer::start().await;
-    server.put("/api/preferences").by("anna").json(&json!({"notificationsEnabled": true})).send().await.expect(200);
-    let carton =
-        bought(&server, json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"}))
-            .await;
-    happened(&server, &carton, json!({"event": "opened"})).await;
-    server.advance(TimeDelta::days(4));
-    let list = server.get("/api/items").by("anna").send().await.expect(200);
-    assert_eq!(list[0]["status"], "soon");
 }
 
 #[tokio::test]
