@@ -3,7 +3,6 @@
 use super::sharing::*;
 use crate::server::TestServer;
 use domain::id::UserId;
-use domain::sharing::token_hash;
 use serde_json::json;
 use store::keys;
 use uuid::Uuid;
@@ -46,47 +45,6 @@ async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
 }
 
 #[tokio::test]
-async fn accepts_1_to_200_rows_and_names_invalid_one() {
-    let server = TestServer::start().await;
-    let rows = |n: usize| vec![json!({"name": "Oats"}); n];
-    let mut wrong = rows(4);
-    wrong[3] = json!({"quantity": 1});
-    let mut worse = rows(4);
-    worse[2] = json!({"name": "Oats", "quantity": "1"});
-    for (items, field) in [
-        (json!([]), "items"),
-        (json!(rows(201)), "items"),
-        (json!(wrong), "items[3].name"),
-        (json!(worse), "items[2].quantity"),
-        (json!("Oats"), "items"),
-        (json!([{"name": "Oats", "notes": "n".repeat(501)}]), "items[0].notes"),
-    ] {
-        let error = server.post(IMPORT).by("ben").json(&json!({"items": items})).send().await.expect(422);
-        assert_eq!(error["field"].as_str(), Some(field), "{error}");
-    }
-    assert_eq!(server.post(IMPORT).by("ben").json(&json!({})).send().await.expect(422)["field"], "items");
-    let long = json!({"items": rows(1), "sharedBy": "x".repeat(61)});
-    assert_eq!(server.post(IMPORT).by("ben").json(&long).send().await.expect(422)["field"], "sharedBy");
-    assert!(names(&server, "ben").await.is_empty(), "an import adds all of its rows or none");
-    assert_eq!(
-        server.post(IMPORT).by("ben").json(&json!({"items": rows(200)})).send().await.expect(200)["imported"],
-        200
-    );
-}
-
-#[tokio::test]
-async fn stops_an_import_at_five_hundred_rows() {
-    let server = TestServer::start().await;
-    let import = |n: usize| json!({"items": vec![json!({"name": "Oats"}); n]});
-    for n in [200, 200, 99] {
-        server.post(IMPORT).by("ben").json(&import(n)).send().await.expect(200);
-    }
-    assert_eq!(server.post(IMPORT).by("ben").json(&import(2)).send().await.expect(409)["error"], "list_limit_reached");
-    server.post(IMPORT).by("ben").json(&import(1)).send().await.expect(200);
-    assert_eq!(names(&server, "ben").await.len(), 500);
-}
-
-#[tokio::test]
 async fn retry_after_crash_adds_nothing_twice() {
     let server = TestServer::start().await;
     let items: Vec<_> = (0..200).map(|n| json!({"name": format!("thing {n}")})).collect();
@@ -108,54 +66,4 @@ async fn retry_after_crash_adds_nothing_twice() {
     let names: Vec<_> = names(&server, "ben").await;
     let different: std::collections::HashSet<_> = names.iter().collect();
     assert_eq!((names.len(), different.len()), (200, 200));
-}
-
-#[tokio::test]
-async fn accepts_the_widest_two_hundred_rows_in_one_request_and_no_more() {
-    let server = TestServer::start().await;
-    let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
-        "notes": "🍞".repeat(500)});
-    let import = json!({"items": vec![row; 200]}).to_string();
-    assert!(import.len() > 256 * 1024, "{}", import.len());
-    server.post(IMPORT).by("ben").raw(&import).send().await.expect(200);
-    server.post(IMPORT).by("ben").raw("x".repeat(1024 * 1024 + 1)).send().await.expect(413);
-}
-
-#[tokio::test]
-async fn answers_401_without_a_good_token_except_for_the_reading() {
-    let server = TestServer::start().await;
-    let token = share(&server, "anna").await;
-    for bearer in [None, Some("nonsense")] {
-        let calls = [
-            server.post(SHARE),
-            server.get(SHARES),
-            server.delete(&format!("{SHARE}/{token}")),
-            server.delete(&format!("{SHARES}/{}", token_hash(&token))),
-            server.post(IMPORT),
-        ];
-        for call in calls {
-            let call = call.raw("no json");
-            let call = if let Some(bearer) = bearer { call.bearer(bearer) } else { call };
-            call.send().await.expect(401);
-        }
-    }
-    server.get(&format!("/api/shared-list/{token}")).bearer("nonsense").send().await.expect(200);
-}
-
-#[tokio::test]
-async fn capacity_follows_the_size_of_the_list() {
-    let server = TestServer::start().await;
-    for n in 0..40 {
-        add(&server, "anna", &format!("thing {n}")).await;
-    }
-    let meter = server.deps.store.meter.clone();
-    let before = meter.spent();
-    let token = share(&server, "anna").await;
-    let shared = meter.spent() - before;
-    // A snapshot of some 8 kB, the owner's entry and a line of statistics, at the double price of a transaction.
-    assert!(shared.write_units <= 24.0 && shared.read_units <= 4.0, "{shared:?}");
-    let before = meter.spent();
-    read(&server, &token).await.expect(200);
-    let reading = meter.spent() - before;
-    assert!(reading.read_units <= 3.0 && reading.write_units <= 1.0 && reading.calls == 2, "{reading:?}");
 }

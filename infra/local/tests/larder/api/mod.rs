@@ -26,7 +26,6 @@ mod importing;
 mod items;
 mod jobs;
 mod large_bodies;
-mod list_limits;
 mod mutated;
 mod past_scans;
 mod phones;

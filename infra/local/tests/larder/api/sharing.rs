@@ -5,7 +5,6 @@ use chrono::TimeDelta;
 use domain::id::UserId;
 use domain::sharing::token_hash;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use store::{Range, keys};
 use uuid::Uuid;
 
@@ -42,10 +41,6 @@ pub(super) async fn read(server: &TestServer, token: &str) -> Answer {
     server.get(&format!("/api/shared-list/{token}")).send().await
 }
 
-pub(super) fn item_names(list: &Value) -> Vec<&str> {
-    list["items"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect()
-}
-
 #[tokio::test]
 async fn shared_list_is_readable_by_link() {
     let server = TestServer::start().await;
@@ -70,75 +65,6 @@ async fn shared_list_is_readable_by_link() {
             "items": [{"id": id, "name": "Apples", "category": "Fruits", "quantity": 2.0, "unit": "bag",
                 "notes": "ripe"}]})
     );
-}
-
-#[tokio::test]
-async fn keeps_a_share_as_a_snapshot() {
-    let server = TestServer::start().await;
-    add(&server, "anna", "Apples").await;
-    let token = share(&server, "anna").await;
-    add(&server, "anna", "Pears").await;
-    server.delete("/api/shopping-list/all").by("anna").send().await.expect(200);
-    assert_eq!(item_names(&read(&server, &token).await.expect(200)), ["Apples"]);
-}
-
-#[tokio::test]
-async fn gives_a_list_without_title_one_and_accepts_an_empty_list() {
-    let server = TestServer::start().await;
-    let created = server
-        .post(SHARE)
-        .by("anna")
-        .json(&json!({"ownerName": "Ada", "title": " ", "description": ""}))
-        .send()
-        .await
-        .expect(201);
-    let list = read(&server, created["token"].as_str().unwrap()).await.expect(200);
-    assert_eq!(
-        (list["list"]["title"].as_str(), &list["list"]["description"]),
-        (Some("My Shopping List"), &Value::Null)
-    );
-    assert_eq!(list["items"], json!([]));
-}
-
-#[tokio::test]
-async fn shares_only_selected_pending_rows_of_ones_own() {
-    let server = TestServer::start().await;
-    let (apples, pears) = (add(&server, "anna", "Apples").await, add(&server, "anna", "Pears").await);
-    let foreign = add(&server, "ben", "Secret").await;
-    server.patch(&format!("/api/shopping-list/{pears}/toggle")).by("anna").send().await.expect(200);
-    let select = |ids: Value| json!({"shareType": "selected", "ownerName": "Ada", "selectedItemIds": ids});
-    let created = server.post(SHARE).by("anna").json(&select(json!([apples, pears, foreign]))).send().await.expect(201);
-    assert_eq!(item_names(&read(&server, created["token"].as_str().unwrap()).await.expect(200)), ["Apples"]);
-    for none in [json!([]), json!([pears]), json!([foreign]), Value::Null] {
-        let refused = server.post(SHARE).by("anna").json(&select(none)).send().await.expect(422);
-        assert_eq!(
-            (refused["field"].as_str(), refused["message"].as_str()),
-            (Some("selectedItemIds"), Some("Please select at least one item to share."))
-        );
-    }
-}
-
-#[tokio::test]
-async fn refuses_invalid_shares_by_field() {
-    let server = TestServer::start().await;
-    add(&server, "anna", "Apples").await;
-    let missing = server.post(SHARE).by("anna").json(&json!({"shareType": "full"})).send().await.expect(422);
-    assert_eq!(missing["message"], "Please enter your name so others know who shared the list.");
-    for (body, field) in [
-        (json!({"ownerName": " "}), "ownerName"),
-        (json!({"ownerName": "x".repeat(61)}), "ownerName"),
-        (json!({"ownerName": 7}), "ownerName"),
-        (json!({"ownerName": "Ada", "title": "x".repeat(101)}), "title"),
-        (json!({"ownerName": "Ada", "description": "x".repeat(501)}), "description"),
-        (json!({"ownerName": "Ada", "shareType": "half"}), "shareType"),
-        (json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": ["x"]}), "selectedItemIds[0]"),
-        (json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": "x"}), "selectedItemIds"),
-    ] {
-        let error = server.post(SHARE).by("anna").json(&body).send().await.expect(422);
-        assert_eq!(error["field"].as_str(), Some(field), "{body}: {error}");
-    }
-    server.post(SHARE).by("anna").raw("{").send().await.expect(400);
-    assert_eq!(server.get(SHARES).by("anna").send().await.expect(200), json!([]));
 }
 
 #[tokio::test]
@@ -188,36 +114,12 @@ async fn ends_a_share_by_its_token_or_its_id_for_the_owner() {
 }
 
 #[tokio::test]
-async fn answers_foreign_and_missing_shares_alike() {
-    let server = TestServer::start().await;
-    let token = share(&server, "anna").await;
-    let mut answers = vec![];
-    for path in [
-        format!("{SHARE}/{token}"),
-        format!("{SHARE}/{UNKNOWN}"),
-        format!("{SHARE}/x"),
-        format!("{SHARES}/{}", token_hash(&token)),
-        format!("{SHARES}/{}", token_hash(UNKNOWN)),
-        format!("{SHARES}/x"),
-    ] {
-        let answer = server.delete(&path).by("ben").send().await;
-        assert_eq!(answer.status.as_u16(), 404, "{path}");
-        answers.push(answer.bytes);
-    }
-    answers.dedup();
-    assert_eq!(answers.len(), 1);
-    read(&server, &token).await.expect(200);
-    assert_eq!(server.get(SHARES).by("ben").send().await.expect(200), json!([]));
-}
-
-#[tokio::test]
 async fn stores_no_token_in_the_table() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let anna = UserId::parse("anna").unwrap();
     for key in [None, Some(Uuid::from_u128(5))] {
-        let call = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"}));
-        let call = if let Some(key) = key { call.key(key) } else { call };
+        let call = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"})).keyed(key);
         let token = call.send().await.expect(201)["token"].as_str().unwrap().to_owned();
         let own: Vec<Value> =
             server.deps.store.row_list(Range::between(keys::user_pk(&anna), "!".into(), "~".into())).await.unwrap();
@@ -260,32 +162,11 @@ async fn answers_a_repeated_share_with_the_same_token() {
 }
 
 #[tokio::test]
-async fn twenty_requests_with_one_key_make_one_share() {
-    let server = Arc::new(TestServer::start().await);
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..20 {
-        let server = server.clone();
-        running.spawn(async move {
-            server.post(SHARE).by("anna").key(Uuid::from_u128(7)).json(&json!({"ownerName": "Ada"})).send().await
-        });
-    }
-    let mut bodies = vec![];
-    while let Some(answer) = running.join_next().await {
-        let answer = answer.unwrap();
-        assert_eq!(answer.status.as_u16(), 201, "{}", String::from_utf8_lossy(&answer.bytes));
-        bodies.push(answer.bytes);
-    }
-    bodies.dedup();
-    assert_eq!(bodies.len(), 1);
-    assert_eq!(server.get(SHARES).by("anna").send().await.expect(200).as_array().unwrap().len(), 1);
-}
-
-#[tokio::test]
 async fn refuses_a_list_that_fits_into_no_row() {
     let server = TestServer::start().await;
     let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
         "notes": "🍞".repeat(500)});
-    let import = json!({"items": vec![row; 150]});
+    let import = json!({"items": vec![row; 200]});
     server.post(IMPORT).by("anna").json(&import).send().await.expect(200);
     let refused = server.post(SHARE).by("anna").json(&json!({"ownerName": "Ada"})).send().await.expect(413);
     assert_eq!(refused["error"], "too_large");

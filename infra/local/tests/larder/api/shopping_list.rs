@@ -1,11 +1,9 @@
 //! `/api/shopping-list…` and `/api/common-items`
 
 use crate::server::TestServer;
-use chrono::TimeDelta;
 use domain::id::{ListItemId, UserId};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use uuid::Uuid;
 
 pub(super) const LIST: &str = "/api/shopping-list";
 pub(super) const MISSING: &str = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
@@ -37,52 +35,6 @@ async fn lists_a_row_with_every_field_and_its_defaults() {
             "changedBy": null}]);
     assert_eq!(Value::from(rows(&server, "anna").await), expected);
     assert!(rows(&server, "ben").await.is_empty());
-}
-
-#[tokio::test]
-async fn pending_rows_come_first_oldest_first() {
-    let server = TestServer::start().await;
-    let mut ids = vec![];
-    for name in ["a", "b", "c"] {
-        ids.push(add(&server, "anna", name).await);
-        server.advance(TimeDelta::seconds(1));
-    }
-    server.patch(&toggle(&ids[0])).by("anna").send().await.expect(200);
-    assert_eq!(names(&server, "anna").await, ["b", "c", "a"]);
-}
-
-#[tokio::test]
-async fn flips_a_toggle_without_body_and_sets_one_with_a_body() {
-    let server = TestServer::start().await;
-    let id = add(&server, "anna", "Oats").await;
-    let path = toggle(&id);
-    let done = server.patch(&path).by("anna").send().await.expect(200);
-    assert_eq!(
-        (done["isCompleted"].as_bool(), done["completedAt"].as_str()),
-        (Some(true), Some("2026-11-21T08:00:00.000Z"))
-    );
-    server.advance(TimeDelta::hours(1));
-    let still = server.patch(&path).by("anna").json(&json!({"isCompleted": true})).send().await.expect(200);
-    assert_eq!(still["completedAt"], "2026-11-21T08:00:00.000Z", "what is completed keeps its time");
-    let pending = server.patch(&path).by("anna").json(&json!({})).send().await.expect(200);
-    assert_eq!((pending["isCompleted"].as_bool(), &pending["completedAt"]), (Some(false), &Value::Null));
-    assert_eq!(
-        server.patch(&path).by("anna").json(&json!({"isCompleted": "yes"})).send().await.expect(422)["field"],
-        "isCompleted"
-    );
-    server.patch(&path).by("anna").raw("{").send().await.expect(400);
-}
-
-#[tokio::test]
-async fn flips_a_toggle_without_body_once_per_key() {
-    let server = TestServer::start().await;
-    let id = add(&server, "anna", "Oats").await;
-    let first = server.patch(&toggle(&id)).by("anna").key(Uuid::from_u128(1)).send().await;
-    let second = server.patch(&toggle(&id)).by("anna").key(Uuid::from_u128(1)).send().await;
-    assert_eq!((first.status.as_u16(), &first.bytes), (200, &second.bytes));
-    assert_eq!(rows(&server, "anna").await[0]["isCompleted"], true);
-    let third = server.patch(&toggle(&id)).by("anna").key(Uuid::from_u128(2)).send().await.expect(200);
-    assert_eq!(third["isCompleted"], false);
 }
 
 #[tokio::test]
@@ -151,66 +103,64 @@ async fn removed_row_can_be_created_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn repeats_a_creation_harmlessly_by_the_clients_id() {
+async fn refuses_the_five_hundred_and_first_row_in_words() {
     let server = TestServer::start().await;
-    let body = json!({"id": MISSING, "name": "Oats"});
-    server.post(LIST).by("anna").json(&body).send().await.expect(201);
-    server.post(LIST).by("anna").json(&body).send().await.expect(200);
-    let other = json!({"id": MISSING, "name": "Flour"});
-    assert_eq!(server.post(LIST).by("anna").json(&other).send().await.expect(409)["error"], "id_taken");
-    server.post(LIST).by("ben").json(&other).send().await.expect(201);
-    assert_eq!(names(&server, "anna").await, ["Oats"]);
-}
-
-#[tokio::test]
-async fn repeats_a_creation_harmlessly_by_its_key() {
-    let server = TestServer::start().await;
-    let call = || server.post(LIST).by("anna").key(Uuid::from_u128(3)).json(&json!({"name": "Oats"}));
-    let (first, second) = (call().send().await, call().send().await);
-    assert_eq!((first.status.as_u16(), second.status.as_u16(), &first.bytes), (201, 201, &second.bytes));
-    assert_eq!(names(&server, "anna").await, ["Oats"]);
-    let other =
-        server.post(LIST).by("anna").key(Uuid::from_u128(3)).json(&json!({"name": "Flour"})).send().await.expect(422);
-    assert_eq!(other["field"], "Idempotency-Key");
-}
-
-#[tokio::test]
-async fn clearing_removes_and_returns_the_rows() {
-    let server = TestServer::start().await;
-    let mut ids = vec![];
-    for name in ["a", "b", "c"] {
-        ids.push(add(&server, "anna", name).await);
+    let import = json!({"items": vec![json!({"name": "Oats"}); 200], "sharedBy": "Ben", "sharedAt": "11/21/2026"});
+    for _ in 0..2 {
+        server.post(&format!("{LIST}/import-shared")).by("anna").json(&import).send().await.expect(200);
     }
-    add(&server, "ben", "his").await;
-    for id in &ids[..2] {
-        server.patch(&toggle(id)).by("anna").send().await.expect(200);
+    for _ in 0..99 {
+        add(&server, "anna", "Oats").await;
     }
-    let completed = server.delete(&format!("{LIST}/completed")).by("anna").send().await.expect(200);
-    let mut gone: Vec<_> =
-        completed["ids"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
-    gone.sort();
-    ids[..2].sort();
-    assert_eq!(
-        (completed["count"].as_u64(), completed["message"].as_str()),
-        (Some(2), Some("All completed items have been removed."))
-    );
-    assert_eq!(gone, ids[..2]);
+    let two = json!({"items": vec![json!({"name": "Oats"}); 2]});
+    let refused = server.post(&format!("{LIST}/import-shared")).by("anna").json(&two).send().await.expect(409);
+    assert_eq!(refused["error"], "list_limit_reached");
+    add(&server, "anna", "Oats").await;
+    let refused = server.post(LIST).by("anna").json(&json!({"name": "Flour"})).send().await.expect(409);
+    assert_eq!(refused["error"], "list_limit_reached");
     let all = server.delete(&format!("{LIST}/all")).by("anna").send().await.expect(200);
-    assert_eq!(
-        all,
-        json!({"message": "All items have been removed from your shopping list.", "count": 1, "ids": [ids[2]]})
-    );
-    assert_eq!(server.delete(&format!("{LIST}/all")).by("anna").send().await.expect(200)["count"], 0);
-    assert_eq!(names(&server, "ben").await, ["his"]);
+    assert_eq!(all["count"], 500);
+    assert!(rows(&server, "anna").await.is_empty());
 }
 
 #[tokio::test]
-async fn repeated_clearing_keeps_later_rows() {
+async fn answers_the_catalogue_to_everybody_and_keeps_it_five_minutes() {
     let server = TestServer::start().await;
-    add(&server, "anna", "old").await;
-    let first = server.delete(&format!("{LIST}/all")).by("anna").key(Uuid::from_u128(4)).send().await;
-    add(&server, "anna", "new").await;
-    let second = server.delete(&format!("{LIST}/all")).by("anna").key(Uuid::from_u128(4)).send().await;
-    assert_eq!((first.status.as_u16(), &first.bytes), (200, &second.bytes));
-    assert_eq!(names(&server, "anna").await, ["new"]);
+    let answer = server.get("/api/common-items").send().await;
+    assert_eq!(answer.headers["cache-control"], "public, max-age=300");
+    let groups = answer.expect(200);
+    let categories: Vec<_> =
+        groups.as_array().unwrap().iter().map(|group| group["category"].as_str().unwrap()).collect();
+    assert_eq!(
+        categories,
+        [
+            "Dairy & Eggs",
+            "Meat & Poultry",
+            "Fruits",
+            "Vegetables",
+            "Bread & Bakery",
+            "Pantry Staples",
+            "Canned & Jarred",
+            "Frozen Foods",
+            "Beverages",
+            "Snacks",
+            "Health & Beauty",
+            "Cleaning Supplies"
+        ]
+    );
+    let items: Vec<_> =
+        groups.as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect();
+    assert!(items.len() >= 400, "{}", items.len());
+    for item in items {
+        assert!(
+            ["name", "nameDe", "unit", "storage"]
+                .iter()
+                .all(|field| item[*field].as_str().is_some_and(|text| !text.is_empty())),
+            "{item}"
+        );
+        assert!((1..=365).contains(&item["shelfLifeDays"].as_u64().unwrap()), "{item}");
+    }
+    let before = server.deps.store.meter.spent();
+    server.get("/api/common-items").bearer("nonsense").send().await.expect(200);
+    assert_eq!((server.deps.store.meter.spent() - before).calls, 0, "it costs nothing");
 }
