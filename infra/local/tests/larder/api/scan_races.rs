@@ -2,7 +2,6 @@
 
 use super::scans::{body, extract, list, used, with_receipt};
 use crate::server::{TestServer, line, picture, receipt};
-use chrono::TimeDelta;
 use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -93,16 +92,6 @@ async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
 }
 
 #[tokio::test]
-async fn limits_attempts_before_loading_pictures() {
-    let (server, _) = with_receipt().await;
-    let read = json!({"receiptKey": Uuid::from_u128(9).to_string()});
-    for _ in 0..60 {
-        server.post("/api/extract").by("anna").json(&read).send().await.expect(422);
-    }
-    server.post("/api/extract").by("anna").json(&read).send().await.expect(429);
-}
-
-#[tokio::test]
 async fn erases_an_upload_once_it_is_read() {
     let (server, picture) = with_receipt().await;
     let made = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
@@ -112,22 +101,12 @@ async fn erases_an_upload_once_it_is_read() {
     let receipts = &server.receipts;
     receipts.put(&upload, b"no picture".to_vec()).await.unwrap();
     let read = json!({"receiptKey": made["receiptKey"]});
+    server.post("/api/extract").by("ben").json(&read).send().await.expect(422);
     server.post("/api/extract").by("anna").json(&read).send().await.expect(415);
     assert!(receipts.get(&upload, 10_000_000).await.unwrap().is_some(), "what could not be read can be tried again");
     receipts.put(&upload, picture).await.unwrap();
     server.post("/api/extract").by("anna").json(&read).send().await.expect(200);
     assert!(receipts.get(&upload, 10_000_000).await.unwrap().is_none());
-}
-
-#[tokio::test]
-async fn clearing_data_keeps_the_upload_count() {
-    let (server, picture) = with_receipt().await;
-    extract(&server, "anna", &picture).await.expect(200);
-    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
-    assert!(list(&server, "anna", "/api/items").await.is_empty());
-    assert_eq!(used(&server, "anna").await, 1);
-    server.advance(TimeDelta::days(30));
-    assert_eq!(used(&server, "anna").await, 0);
 }
 
 #[tokio::test]

@@ -146,29 +146,6 @@ async fn recognises_the_same_and_a_similar_text_as_duplicates() {
     assert_eq!(used(&server, "anna").await, 2);
 }
 
-#[tokio::test]
-async fn scan_restores_archived_item() {
-    let (server, first) = with_receipt().await;
-    let extracted = extract(&server, "anna", &first).await.expect(200);
-    let milk = extracted["items"][0]["id"].as_str().unwrap().to_owned();
-    server.patch(&format!("/api/items/{milk}/archive")).by("anna").send().await.expect(200);
-    server.advance(TimeDelta::days(1));
-    server.reader.script(
-        &picture(9),
-        Ok(receipt(
-            vec![line("WHL MILK", "whole  MILK", "Dairy", 5)],
-            &["another shop", "milk 2.22", "x 3.33", "y 4.44", "11/25/2026 10:10"],
-        )),
-    );
-    let again = extract(&server, "anna", &picture(9)).await.expect(200);
-    assert_eq!(again["items"][0]["id"].as_str(), Some(milk.as_str()));
-    assert_eq!(
-        (again["items"][0]["itemStatus"].as_str(), again["items"][0]["expiresAt"].as_str()),
-        (Some("active"), Some("2026-11-27T23:59:59.999Z"))
-    );
-    assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
-}
-
 /// Another receipt with these lines, as unlike every other as receipts of two days are.
 fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) -> Vec<u8> {
     let lines = [
@@ -242,7 +219,6 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
     server.reader.script(&picture(13), Ok(bill));
     for (answer, status, code) in [
         (extract(&server, "anna", b"not a picture").await, 415, "unsupported_image"),
-        (extract(&server, "anna", b"").await, 422, "validation_failed"),
         (extract(&server, "anna", &picture(1)).await, 422, "unreadable_image"),
         (extract(&server, "anna", &picture(3)).await, 422, "no_items_found"),
         (extract(&server, "anna", &picture(5)).await, 413, "too_large"),
@@ -250,34 +226,6 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
         (extract(&server, "anna", &picture(9)).await, 415, "unsupported_image"),
         (extract(&server, "anna", &picture(11)).await, 422, "no_items_found"),
         (extract(&server, "anna", &picture(13)).await, 422, "not_groceries"),
-        (server.post("/api/extract").by("anna").json(&json!({})).send().await, 422, "validation_failed"),
-        (
-            server.post("/api/extract").by("anna").json(&json!({"imageBase64": "%%%"})).send().await,
-            422,
-            "validation_failed",
-        ),
-        (
-            server.post("/api/extract").by("anna").json(&json!({"imageBase64": 7})).send().await,
-            422,
-            "validation_failed",
-        ),
-        (server.post("/api/extract").by("anna").raw("{").send().await, 400, "invalid_body"),
-        (
-            server.post("/api/extract").by("anna").json(&json!({"receiptKey": "../../x"})).send().await,
-            422,
-            "validation_failed",
-        ),
-        (
-            server
-                .post("/api/extract")
-                .by("anna")
-                .json(&json!({"receiptKey": Uuid::from_u128(5).to_string()}))
-                .send()
-                .await,
-            422,
-            "validation_failed",
-        ),
-        (server.post("/api/extract").raw("{").send().await, 401, "unauthenticated"),
     ] {
         let body = answer.json();
         assert_eq!((answer.status.as_u16(), body["error"].as_str()), (status, Some(code)), "{body}");
@@ -384,14 +332,4 @@ async fn makes_one_scan_of_one_picture_sent_ten_times_at_once() {
     assert_eq!(list(&server, "anna", "/api/scan-sessions").await.len(), 1);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
     assert_eq!(used(&server, "anna").await, 1);
-}
-
-#[tokio::test]
-async fn answers_a_repeated_key_with_the_first_scan() {
-    let (server, picture) = with_receipt().await;
-    let send =
-        async || server.post("/api/extract").by("anna").key(Uuid::from_u128(4)).json(&body(&picture)).send().await;
-    let (first, second) = (send().await, send().await);
-    assert_eq!((first.status.as_u16(), &first.bytes), (second.status.as_u16(), &second.bytes));
-    assert_eq!(first.status.as_u16(), 200);
 }
