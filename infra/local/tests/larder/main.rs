@@ -9,6 +9,7 @@ mod assistant;
 mod contract;
 mod house;
 mod layers;
+mod listener;
 mod model;
 mod process;
 mod profile;

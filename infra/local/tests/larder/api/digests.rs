@@ -1,67 +1,20 @@
 //! The day's digest to ntfy and Gotify.
 
+use crate::listener::Listener;
 use crate::server::TestServer;
 use application::config::Environment;
 use chrono::TimeDelta;
 use larder::schedule::digests::Digests;
 use serde_json::{Value, json};
-use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex};
+use std::net::TcpListener;
 use tempfile::TempDir;
 
-/// A received request: its path, its headers by lower-case name, its body.
-#[derive(Clone, Debug)]
-struct Came {
-    path: String,
-    headers: HashMap<String, String>,
-    body: String,
-}
-
-/// A place that notes what comes, and answers with the statuses that it was given, 200 once they are used up. With 0 it
-/// hangs up instead.
-struct Place {
-    address: SocketAddr,
-    came: Arc<Mutex<Vec<Came>>>,
-}
-
-impl Place {
-    fn answering(statuses: &'static [u16]) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let came: Arc<Mutex<Vec<Came>>> = Arc::default();
-        let noted = came.clone();
-        std::thread::spawn(move || {
-            for (n, stream) in listener.incoming().enumerate() {
-                let mut stream = stream.unwrap();
-                let mut reader = BufReader::new(stream.try_clone().unwrap());
-                let mut line = String::new();
-                reader.read_line(&mut line).unwrap();
-                let path = line.split(' ').nth(1).unwrap().to_owned();
-                let mut headers = HashMap::new();
-                loop {
-                    let mut line = String::new();
-                    reader.read_line(&mut line).unwrap();
-                    let Some((name, value)) = line.trim().split_once(": ") else { break };
-                    headers.insert(name.to_ascii_lowercase(), value.to_owned());
-                }
-                let mut body = vec![0; headers["content-length"].parse().unwrap()];
-                reader.read_exact(&mut body).unwrap();
-                noted.lock().unwrap().push(Came { path, headers, body: String::from_utf8(body).unwrap() });
-                let status = *statuses.get(n).unwrap_or(&200);
-                if status == 0 {
-                    continue;
-                }
-                write!(stream, "HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").unwrap();
-            }
-        });
-        Self { address, came }
-    }
-
-    fn came(&self) -> Vec<Came> {
-        self.came.lock().unwrap().clone()
-    }
+/// Answers with these statuses, and 200 once they are used up. With 0 it hangs up instead.
+fn answering(statuses: &'static [u16]) -> Listener {
+    Listener::answering(|n, _| {
+        let status = *statuses.get(n).unwrap_or(&200);
+        (status != 0).then(|| (status, String::new()))
+    })
 }
 
 struct Given(Vec<(&'static str, String)>);
@@ -84,64 +37,66 @@ async fn with_milk(server: &TestServer, user: &str) {
     server.post("/api/items").by(user).json(&milk).send().await.expect(201);
 }
 
+/// Anna's larder with milk, and the digests to both services.
+struct Fixture {
+    server: TestServer,
+    folder: TempDir,
+    ntfy: Listener,
+    gotify: Listener,
+    digests: Digests,
+}
+
+impl Fixture {
+    async fn new(ntfy: &'static [u16], gotify: &'static [u16], language: &str) -> Self {
+        let (ntfy, gotify) = (answering(ntfy), answering(gotify));
+        let digests = digests([
+            ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
+            ("LARDER_NTFY_TOKEN", "tk_secret".into()),
+            ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
+            ("LARDER_GOTIFY_TOKEN", "Akey".into()),
+            ("LARDER_DIGEST_LANGUAGE", language.into()),
+            ("LARDER_DIGEST_LARDER", "anna".into()),
+        ]);
+        let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+        with_milk(&server, "anna").await;
+        Self { server, folder, ntfy, gotify, digests }
+    }
+
+    /// Returns how many messages came by then at each of the two.
+    async fn after(&self, time: TimeDelta) -> (usize, usize) {
+        self.server.advance(time);
+        self.digests.send(&self.server.deps, self.folder.path()).await.unwrap();
+        (self.ntfy.received().len(), self.gotify.received().len())
+    }
+}
+
 #[tokio::test]
 async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
-    let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[]));
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
-    with_milk(&server, "anna").await;
-    let digests = digests([
-        ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
-        ("LARDER_NTFY_TOKEN", "tk_secret".into()),
-        ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
-        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
-        ("LARDER_DIGEST_LARDER", "anna".into()),
-    ]);
-    let tell = async || digests.send(&server.deps, folder.path()).await.unwrap();
-    tell().await;
-    assert!(ntfy.came().is_empty(), "it is not yet the hour");
-    server.advance(TimeDelta::hours(1));
-    tell().await;
-    tell().await;
-    let [told] = ntfy.came().try_into().unwrap();
-    assert_eq!(
-        (told.path.as_str(), told.body.as_str()),
-        ("/our-larder", "1 item to use up soon: Milk, süß (1 day left)")
-    );
-    assert_eq!(told.headers["authorization"], "Bearer tk_secret");
-    assert_eq!(told.headers["title"], "Use it before it spoils");
-    assert_eq!(told.headers["click"], format!("{}/?tab=items&due=1", server.deps.config.site_url));
-    let [told] = gotify.came().try_into().unwrap();
-    assert_eq!((told.path.as_str(), told.headers["x-gotify-key"].as_str()), ("/message", "Akey"));
-    let body: Value = serde_json::from_str(&told.body).unwrap();
-    assert_eq!(
-        (body["title"].as_str(), body["message"].as_str()),
-        (Some("Use it before it spoils"), Some("1 item to use up soon: Milk, süß (1 day left)"))
-    );
-    server.advance(TimeDelta::days(1));
-    tell().await;
-    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2), "the next day again");
+    let fixture = Fixture::new(&[], &[], "en").await;
+    assert_eq!(fixture.after(TimeDelta::zero()).await, (0, 0), "it is not yet the hour");
+    assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1));
+    assert_eq!(fixture.after(TimeDelta::zero()).await, (1, 1));
+    let (title, text) = ("Use it before it spoils", "1 item to use up soon: Milk, süß (1 day left)");
+    let ntfy = &fixture.ntfy.received()[0];
+    assert_eq!((ntfy.path.as_str(), ntfy.body.as_str()), ("/our-larder", text));
+    assert_eq!((&*ntfy.headers["authorization"], &*ntfy.headers["title"]), ("Bearer tk_secret", title));
+    assert_eq!(ntfy.headers["click"], format!("{}/?tab=items&due=1", fixture.server.deps.config.site_url));
+    let gotify = &fixture.gotify.received()[0];
+    assert_eq!((gotify.path.as_str(), gotify.headers["x-gotify-key"].as_str()), ("/message", "Akey"));
+    let body: Value = serde_json::from_str(&gotify.body).unwrap();
+    assert_eq!((body["title"].as_str(), body["message"].as_str()), (Some(title), Some(text)));
+    assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "the next day again");
 }
 
 #[tokio::test]
 async fn digests_are_in_the_language_of_the_settings() {
-    let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[]));
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
-    with_milk(&server, "anna").await;
-    let digests = digests([
-        ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
-        ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
-        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
-        ("LARDER_DIGEST_LANGUAGE", "fr".into()),
-        ("LARDER_DIGEST_LARDER", "anna".into()),
-    ]);
-    server.advance(TimeDelta::hours(1));
-    digests.send(&server.deps, folder.path()).await.unwrap();
+    let fixture = Fixture::new(&[], &[], "fr").await;
+    fixture.after(TimeDelta::hours(1)).await;
     let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
-    let [told] = ntfy.came().try_into().unwrap();
-    assert_eq!(told.body, text);
-    assert_eq!(told.headers["title"], "=?UTF-8?B?w4AgY29uc29tbWVyIGF2YW50IHF1ZSDDp2EgbmUgc2UgZ8OidGU=?=", "RFC 2047");
-    let [told] = gotify.came().try_into().unwrap();
-    let body: Value = serde_json::from_str(&told.body).unwrap();
+    let ntfy = &fixture.ntfy.received()[0];
+    assert_eq!(ntfy.body, text);
+    assert_eq!(ntfy.headers["title"], "=?UTF-8?B?w4AgY29uc29tbWVyIGF2YW50IHF1ZSDDp2EgbmUgc2UgZ8OidGU=?=", "RFC 2047");
+    let body: Value = serde_json::from_str(&fixture.gotify.received()[0].body).unwrap();
     assert_eq!(
         (body["title"].as_str(), body["message"].as_str()),
         (Some("À consommer avant que ça ne se gâte"), Some(text))
@@ -150,84 +105,38 @@ async fn digests_are_in_the_language_of_the_settings() {
 
 #[tokio::test]
 async fn names_the_receivers_that_accept_a_test_message() {
-    let (ntfy, gotify) = (Place::answering(&[]), Place::answering(&[401]));
-    let digests = digests([
-        ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
-        ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
-        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
-        ("LARDER_DIGEST_LANGUAGE", "de".into()),
-    ]);
-    let (said, all) = digests.test("https://larder.example.org").await;
+    let fixture = Fixture::new(&[], &[401], "de").await;
+    let (said, all) = fixture.digests.test("https://larder.example.org").await;
     assert!(!all);
     assert_eq!(said, "ntfy took the message.\nGotify did not take the message: answered 401 Unauthorized.");
-    assert_eq!(ntfy.came()[0].body, "Die tägliche Erinnerung von Larder kommt hier an.");
-    assert_eq!(gotify.came().len(), 1);
+    assert_eq!(fixture.ntfy.received()[0].body, "Die tägliche Erinnerung von Larder kommt hier an.");
 }
 
 /// What is added after the day's digest is in the next day's.
 #[tokio::test]
 async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
-    let ntfy = Place::answering(&[]);
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
-    with_milk(&server, "anna").await;
-    let url = ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address));
-    let digests = digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]);
-    server.advance(TimeDelta::hours(1));
-    digests.send(&server.deps, folder.path()).await.unwrap();
+    let fixture = Fixture::new(&[], &[], "en").await;
+    fixture.after(TimeDelta::hours(1)).await;
     let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
-    server.post("/api/items").by("anna").json(&fish).send().await.expect(201);
-    server.advance(TimeDelta::hours(1));
-    digests.send(&server.deps, folder.path()).await.unwrap();
-    assert_eq!(ntfy.came().len(), 1, "one a day");
-    server.advance(TimeDelta::hours(23));
-    digests.send(&server.deps, folder.path()).await.unwrap();
-    assert!(ntfy.came()[1].body.contains("Fish (expired)"), "{:?}", ntfy.came());
-}
-
-#[tokio::test]
-async fn retries_failed_receiver_only() {
-    let (ntfy, gotify) = (Place::answering(&[403]), Place::answering(&[503]));
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
-    with_milk(&server, "anna").await;
-    server.advance(TimeDelta::hours(2));
-    let digests = digests([
-        ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address)),
-        ("LARDER_GOTIFY_URL", format!("http://{}", gotify.address)),
-        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
-        ("LARDER_DIGEST_LARDER", "anna".into()),
-    ]);
-    let tell = async || digests.send(&server.deps, folder.path()).await.unwrap();
-    tell().await;
-    assert_eq!((ntfy.came().len(), gotify.came().len()), (1, 1));
-    server.advance(TimeDelta::minutes(15));
-    tell().await;
-    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2));
-    server.advance(TimeDelta::minutes(15));
-    tell().await;
-    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2));
+    fixture.server.post("/api/items").by("anna").json(&fish).send().await.expect(201);
+    assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "one a day");
+    fixture.after(TimeDelta::hours(23)).await;
+    assert!(fixture.ntfy.received()[1].body.contains("Fish (expired)"), "{:?}", fixture.ntfy.received());
 }
 
 /// Neither service knows a message again: one whose answer was lost would be shown twice.
 #[tokio::test]
-async fn sends_nothing_again_that_may_have_arrived() {
-    let (ntfy, gotify) = (Place::answering(&[0]), Place::answering(&[504]));
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
-    with_milk(&server, "anna").await;
-    let digests = digests([
-        ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address)),
-        ("LARDER_GOTIFY_URL", format!("http://{}", gotify.address)),
-        ("LARDER_GOTIFY_TOKEN", "Akey".into()),
-        ("LARDER_DIGEST_LARDER", "anna".into()),
-    ]);
-    server.advance(TimeDelta::hours(2));
-    for _ in 0..4 {
-        digests.send(&server.deps, folder.path()).await.unwrap();
-        server.advance(TimeDelta::minutes(15));
+async fn sends_again_only_what_was_refused() {
+    let fixture = Fixture::new(&[403], &[503], "en").await;
+    assert_eq!(fixture.after(TimeDelta::hours(2)).await, (1, 1));
+    for _ in 0..2 {
+        assert_eq!(fixture.after(TimeDelta::minutes(15)).await, (2, 2));
     }
-    assert_eq!((ntfy.came().len(), gotify.came().len()), (1, 1));
-    server.advance(TimeDelta::days(1));
-    digests.send(&server.deps, folder.path()).await.unwrap();
-    assert_eq!((ntfy.came().len(), gotify.came().len()), (2, 2), "the next day's is another");
+    let fixture = Fixture::new(&[0], &[504], "en").await;
+    for _ in 0..4 {
+        assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "it may have arrived");
+    }
+    assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "the next day's is another");
 }
 
 #[tokio::test]
@@ -240,19 +149,16 @@ async fn sends_later_what_could_not_be_sent() {
     };
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     to(closed).send(&server.deps, folder.path()).await.unwrap();
-    let ntfy = Place::answering(&[]);
+    let ntfy = answering(&[]);
     to(ntfy.address).send(&server.deps, folder.path()).await.unwrap();
-    assert_eq!(ntfy.came().len(), 1);
+    assert_eq!(ntfy.received().len(), 1);
 }
 
 #[tokio::test]
 async fn sends_nothing_without_due_items() {
-    let ntfy = Place::answering(&[]);
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    let fixture = Fixture::new(&[], &[], "en").await;
+    fixture.server.delete("/api/items/delete-all-by-status?status=all").by("anna").send().await.expect(200);
     let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});
-    server.post("/api/items").by("anna").json(&rice).send().await.expect(201);
-    server.advance(TimeDelta::hours(4));
-    let url = ("LARDER_NTFY_URL", format!("http://{}/t", ntfy.address));
-    digests([url, ("LARDER_DIGEST_LARDER", "anna".into())]).send(&server.deps, folder.path()).await.unwrap();
-    assert!(ntfy.came().is_empty());
+    fixture.server.post("/api/items").by("anna").json(&rice).send().await.expect(201);
+    assert_eq!(fixture.after(TimeDelta::hours(4)).await, (0, 0));
 }

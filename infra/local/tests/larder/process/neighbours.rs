@@ -2,58 +2,27 @@
 //!
 //! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
 
+use crate::listener::{Listener, Received};
 use crate::process::larder::Larder;
 use application::config::Environment;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use larder::commands::admin::AdminContext;
 use larder::schedule::digests::Digests;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::io::Write;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
 use system::clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 const KEY: &str = "xYz0123456789";
 
-/// Answers what `answer` makes of a path and a key, and notes the paths.
-fn server(answer: impl Fn(&str, &str) -> (u16, String) + Send + 'static) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
-    let noted = asked.clone();
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let mut reader = BufReader::new(stream.try_clone().unwrap());
-            let mut line = || {
-                let mut line = String::new();
-                reader.read_line(&mut line).unwrap();
-                line.trim().to_owned()
-            };
-            let path = line().split(' ').nth(1).unwrap().to_owned();
-            let headers: Vec<String> = std::iter::from_fn(|| Some(line()).filter(|line| !line.is_empty())).collect();
-            let header = |name: &str| headers.iter().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
-            let key = header("grocy-api-key: ");
-            let mut sent = vec![0; header("content-length: ").parse().unwrap_or(0)];
-            reader.read_exact(&mut sent).unwrap();
-            let (status, body) = answer(&path, key);
-            noted.lock().unwrap().push(path);
-            let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\n");
-            // A client that closes early has read enough.
-            let _ = write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len());
-        }
-    });
-    (address, asked)
-}
-
-fn grocy(path: &str, key: &str) -> (u16, String) {
-    if key != KEY {
+fn grocy(request: &Received) -> (u16, String) {
+    if request.header("grocy-api-key") != KEY {
         return (401, json!({"error_message": "Unauthorized"}).to_string());
     }
-    let list = match path.strip_prefix("/api/objects/").unwrap_or_default() {
+    let list = match request.path.strip_prefix("/api/objects/").unwrap_or_default() {
         "stock" => json!([
             {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2036-12-07",
                 "purchased_date": "2026-11-03",
@@ -100,14 +69,14 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let token = larder.sign_up();
-    let (address, asked) = server(grocy);
-    let url = format!("http://{address}/");
+    let server = Listener::answering(|_, request| Some(grocy(request)));
+    let url = format!("http://{}/", server.address);
     let (code, said) = import(folder.path(), &[&url], KEY, "\n");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("1 items and 1 list rows") && said.contains("Nothing was imported."), "{said}");
     assert!(said.contains("skipped: 2: stock: The product of this row is not in the file."), "{said}");
     assert_eq!(list(&larder, &token, "/api/items"), json!([]));
-    assert_eq!(asked.lock().unwrap().len(), 6, "each list once, and nothing else");
+    assert_eq!(server.received().len(), 6, "each list once, and nothing else");
 
     let (code, said) = import(folder.path(), &[&url], KEY, "y\n");
     assert!(code == 0 && said.contains("Imported."), "{said}");
@@ -126,24 +95,24 @@ fn grocy_errors_are_reported_and_nothing_is_written() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
-    let (grocy_at, _) = server(grocy);
-    let (page, _) = server(|_, _| (200, "<html>".into()));
-    let (elsewhere, _) = server(|_, _| (301, String::new()));
-    let (broken, tries) = server(|_, _| (500, String::new()));
+    let grocy_at = Listener::answering(|_, request| Some(grocy(request))).address;
+    let page = Listener::answering(|_, _| Some((200, "<html>".into()))).address;
+    let elsewhere = Listener::answering(|_, _| Some((301, String::new()))).address;
+    let broken = Listener::answering(|_, _| Some((500, String::new())));
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for (address, key, code, says) in [
         (grocy_at, "wrong", 69, "rejected the key"),
         (grocy_at, "", 78, "GROCY_API_KEY is not set"),
         (page, KEY, 65, "address of a Grocy server"),
         (elsewhere, KEY, 69, "redirects"),
-        (broken, KEY, 69, "answered 500"),
+        (broken.address, KEY, 69, "answered 500"),
         (nobody, KEY, 69, "cannot be reached"),
     ] {
         let said = import(folder.path(), &[&format!("http://{address}"), "--yes"], key, "");
         assert!(said.0 == code && said.1.contains(says), "{says}: {said:?}");
         assert!(!said.1.contains(KEY), "{}", said.1);
     }
-    assert_eq!(tries.lock().unwrap().len(), 3, "what may pass is asked for again, a few times");
+    assert_eq!(broken.received().len(), 3, "what may pass is asked for again, a few times");
     assert_eq!(import(folder.path(), &["grocy.example.org"], KEY, "").0, 64);
     assert_eq!(import(folder.path(), &[&format!("http://{grocy_at}"), "nobody", "--yes"], KEY, "").0, 66);
     larder.sign_up();
@@ -154,7 +123,7 @@ fn grocy_errors_are_reported_and_nothing_is_written() {
 #[test]
 fn grocy_stock_can_be_saved_and_imported_elsewhere() {
     let folder = TempDir::new().unwrap();
-    let (address, _) = server(grocy);
+    let address = Listener::answering(|_, request| Some(grocy(request))).address;
     let file = folder.path().join("grocy.json");
     let words = [&format!("http://{address}/api"), "--save", file.to_str().unwrap()];
     let (code, said) = import(&folder.path().join("none"), &words, KEY, "");
@@ -193,8 +162,8 @@ fn digest_needs_exactly_one_larder_with_items() {
     let (anna, ben) = (larder.sign_up(), larder.sign_up());
     let milk = json!({"name": "Milk", "expiresAt": domain::timestamp::iso(now() + TimeDelta::days(2))});
     assert_eq!(larder.call("POST", "/api/items", Some(&anna), Some(&milk)).unwrap().0, 201);
-    let (address, asked) = server(|_, _| (200, "{}".into()));
-    let digests = Digests::from_environment(&Ntfy(format!("http://{address}/our-larder"))).unwrap();
+    let ntfy = Listener::answering(|_, _| Some((200, "{}".into())));
+    let digests = Digests::from_environment(&Ntfy(format!("http://{}/our-larder", ntfy.address))).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let tell = || {
         let look = runtime.block_on(AdminContext::at(folder.path(), tomorrow())).unwrap();
@@ -202,8 +171,8 @@ fn digest_needs_exactly_one_larder_with_items() {
         let _ = std::fs::remove_file(folder.path().join("digests.json"));
     };
     tell();
-    assert_eq!(*asked.lock().unwrap(), ["/our-larder"]);
+    assert_eq!(ntfy.received().len(), 1);
     assert_eq!(larder.call("POST", "/api/items", Some(&ben), Some(&milk)).unwrap().0, 201);
     tell();
-    assert_eq!(asked.lock().unwrap().len(), 1, "one household is not told what another has");
+    assert_eq!(ntfy.received().len(), 1, "one household is not told what another has");
 }
