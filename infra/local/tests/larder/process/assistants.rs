@@ -2,7 +2,7 @@
 //! of `larder serve`.
 
 use crate::assistant::{Connected, call_error, call_ok, connect};
-use crate::process::larder::{Larder, call};
+use crate::process::larder::{Larder, call, raw};
 use application::config::Environment;
 use larder::mcp::remote::Remote;
 use larder::mcp::server::Assistant;
@@ -89,22 +89,6 @@ async fn stdio_tools_work_until_the_token_is_deleted() {
     client.cancel().await.unwrap();
     let status = tokio::time::timeout(Duration::from_secs(20), child.wait()).await.unwrap().unwrap();
     assert_eq!(status.code(), Some(0), "it ends with its client");
-}
-
-#[tokio::test]
-async fn stdio_token_that_only_reads_changes_nothing() {
-    let folder = TempDir::new().unwrap();
-    let (larder, owner) = larder(&folder);
-    let (_, read) = token(&larder, &owner, &["read"]);
-    let (_child, client) = start(&format!("http://{}", larder.address), &read).await;
-    for (tool, arguments) in
-        [("add_to_shopping_list", json!({"name": "Rice"})), ("mark_item_used_up", json!({"name": "Milk"}))]
-    {
-        let sentence = call_error(&client, tool, arguments).await;
-        assert!(sentence.contains("lacks the scope"), "{sentence}");
-    }
-    assert_eq!(call_ok(&client, "search", json!({"query": "milk"})).await["total"], 1);
-    assert_eq!(call_ok(&client, "get_shopping_list", json!({})).await["total"], 0);
 }
 
 type Respond = Box<dyn Fn(&mut TcpStream) + Send>;
@@ -273,9 +257,7 @@ async fn serve_answers_mcp_for_its_own_host_only() {
     assert_eq!(call_ok(&client, "list_expiring_items", json!({})).await["total"], 0);
     let (status, body) = call(address, "POST", "/mcp", None, Some(&json!({}))).unwrap();
     assert_eq!(status, 401, "{body}");
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "POST /mcp HTTP/1.1\r\nhost: evil.example\r\nauthorization: Bearer {all}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
+    let head = format!("POST /mcp HTTP/1.1\r\nhost: evil.example\r\nauthorization: Bearer {all}\r\n");
+    let answer = raw(address, &format!("{head}connection: close\r\ncontent-length: 0\r\n\r\n"));
     assert!(answer.starts_with("HTTP/1.1 421 "), "{answer}");
 }

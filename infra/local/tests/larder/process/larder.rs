@@ -139,17 +139,21 @@ pub fn call(
     Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
 }
 
+/// The whole answer to bytes as they are.
+pub fn raw(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
 /// The head of an answer to a client that understands this encoding.
-pub fn head(address: SocketAddr, path: &str, encoding: &str) -> Option<String> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
+pub fn head(address: SocketAddr, path: &str, encoding: &str) -> String {
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\naccept-encoding: {encoding}\r\n\r\n");
-    stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).ok()?;
-    let answer = String::from_utf8_lossy(&answer);
-    Some(answer.split_once("\r\n\r\n")?.0.to_ascii_lowercase())
+    raw(address, &request).split_once("\r\n\r\n").unwrap().0.to_ascii_lowercase()
 }
 
 fn unchunk(mut rest: &str) -> Option<String> {
