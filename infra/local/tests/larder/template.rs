@@ -4,6 +4,7 @@
 //! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A
 //! line that a test no longer recognises is missing in its comparison, and the test fails.
 
+use crate::layers::{files, root};
 use application::config::ProductLookup;
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
@@ -11,14 +12,9 @@ use http::{Request, StatusCode, header};
 use larder::data::embedded;
 use larder::web::site_files::SiteFiles;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use system::ids::SeededIds;
 use tower::ServiceExt;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 fn text(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
@@ -167,17 +163,10 @@ async fn creates_the_table_of_the_code() {
 
 /// The Rust files below a folder, without their tests.
 fn code(folder: &str) -> Vec<String> {
-    let mut files = vec![];
-    let mut open = vec![root().join(folder)];
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let code = std::fs::read_to_string(&path).unwrap();
-            files.push(code.split("#[cfg(test)]").next().unwrap_or_default().to_owned());
-        }
-    }
-    files
+    files(folder, "rs")
+        .iter()
+        .map(|(_, text)| text.split("#[cfg(test)]").next().unwrap_or_default().to_owned())
+        .collect()
 }
 
 /// Names of settings that the code below a folder reads.

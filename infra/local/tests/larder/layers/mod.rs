@@ -7,12 +7,12 @@ mod rooms;
 
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The files below a folder with this ending, with their text.
-fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+pub fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut files = vec![];
     let mut open = vec![root().join(folder)];
     while let Some(path) = open.pop() {
