@@ -29,7 +29,14 @@ async fn spends_three_calls_and_four_write_units_on_each_of_many_due_users() {
     for n in 0..50 {
         assert_eq!(world.told(&format!("person-{n}")).len(), 1);
     }
+    // Half a unit for their own query; the rest is the pages of the eight shards, which hold a dozen users for half a
+    // unit.
+    assert!(spent.read_units <= 0.5 * 50.0 + 8.0, "{spent:?}");
+    world.clock.advance(chrono::TimeDelta::minutes(15));
+    let before = world.deps.store.meter.spent();
     assert_eq!(world.run().await.checked, 0, "everybody has moved on");
+    let spent = world.deps.store.meter.spent() - before;
+    assert!(spent.write_units == 0.0 && spent.read_units <= 4.0, "eight empty shards: {spent:?}");
 }
 
 /// Calls of several users are in progress at once. Whichever fails: nobody may be notified twice or never.

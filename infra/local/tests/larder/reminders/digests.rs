@@ -38,49 +38,6 @@ async fn user_without_due_items_is_not_read() {
 }
 
 #[tokio::test]
-async fn spends_four_write_units_and_half_a_read_unit_on_a_due_user() {
-    let world = World::start().await;
-    let people: Vec<String> = (0..60).map(|n| format!("person-{n}")).collect();
-    for name in &people {
-        world.person(name, "UTC", "09:00").await;
-        for thing in ["Milk", "Spinach", "Chicken"] {
-            world.add(name, thing, at("2026-11-23T00:00:00Z")).await;
-        }
-        world.add(name, "Rice", at("2027-11-22T12:00:00Z")).await;
-    }
-    world.clock.advance(TimeDelta::minutes(2));
-    world.run().await;
-    world.set("2026-11-21T09:00:00Z");
-    let before = world.deps.store.meter.spent();
-    let report = world.run().await;
-    let spent = world.deps.store.meter.spent() - before;
-    assert_eq!((report.checked, report.sent), (60, 60));
-    assert!(spent.write_units <= 4.0 * 60.0, "{} write units for 60 users", spent.write_units);
-    // Half a unit for their own query; the rest is the pages of the eight shards, which hold a dozen users for half a
-    // unit.
-    assert!(spent.read_units <= 0.5 * 60.0 + 8.0, "{} read units for 60 users", spent.read_units);
-    world.clock.advance(TimeDelta::minutes(15));
-    let before = world.deps.store.meter.spent();
-    world.run().await;
-    let spent = world.deps.store.meter.spent() - before;
-    assert!(spent.write_units.abs() < f64::EPSILON, "nothing once they were told: {}", spent.write_units);
-    assert!(spent.read_units <= 4.0, "{} read units for eight empty shards", spent.read_units);
-}
-
-#[tokio::test]
-async fn items_bought_after_the_hour_are_sent_next_morning() {
-    let world = World::start().await;
-    world.person("anna", "UTC", "09:00").await;
-    world.set("2026-11-21T15:00:00Z");
-    world.add("anna", "Fish", at("2026-11-22T18:00:00Z")).await;
-    world.run_until("2026-11-22T12:00:00Z").await;
-    assert_eq!(
-        world.told("anna"),
-        [("due-2026-11-22".to_owned(), "1 item to use up soon: Fish (1 day left)".to_owned())]
-    );
-}
-
-#[tokio::test]
 async fn announcement_during_a_digest_is_kept() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
@@ -119,43 +76,6 @@ async fn second_run_skips_claimed_digests() {
     let second = second.lock().unwrap().take().expect("the second run ran");
     assert_eq!((second.sent, second.busy), (0, 1));
     assert_eq!(world.told("anna").len(), 1);
-}
-
-#[tokio::test]
-async fn tells_numbered_goods_from_counted_ones() {
-    let world = World::start().await;
-    for name in ["anna", "ben", "cleo"] {
-        world.person(name, "UTC", "09:00").await;
-        world.add(name, "Milk", at("2026-11-22T12:00:00Z")).await;
-    }
-    world.set("2026-11-21T09:00:00Z");
-    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
-    let run = || reminders::run(&world.deps, &pusher, reminders::Budget::default());
-    let (a, b, c) = tokio::join!(run(), run(), run());
-    assert_eq!(a.unwrap().sent + b.unwrap().sent + c.unwrap().sent, 3);
-    assert_eq!(world.service.arrived().len(), 3);
-}
-
-#[tokio::test]
-async fn week_without_scheduler_loses_no_later_day() {
-    let world = World::start().await;
-    world.person("anna", "UTC", "09:00").await;
-    world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
-    world.add("anna", "Cheese", at("2026-11-30T12:00:00Z")).await;
-    for (time, active) in [("2026-11-24T11:59:59.999Z", 2), ("2026-11-24T12:00:00Z", 1), ("2026-11-27T13:00:00Z", 1)] {
-        world.set(time);
-        assert_eq!(
-            world.deps.store.item_list_active(&user("anna"), world.now()).await.unwrap().len(),
-            active,
-            "{time}"
-        );
-    }
-    world.set("2026-11-28T14:00:00Z");
-    assert_eq!(world.run().await.sent, 1, "late, but still that day");
-    assert_eq!(
-        world.told("anna"),
-        [("due-2026-11-28".to_owned(), "1 item to use up soon: Cheese (2 days left)".to_owned())]
-    );
 }
 
 #[tokio::test]
@@ -207,37 +127,4 @@ async fn time_that_runs_out_leaves_the_rest_to_the_next_run() {
     let report = reminders::run(&world.deps, &pusher, no_time).await.unwrap();
     assert!(report.out_of_time && report.checked == 0);
     assert_eq!(world.run().await.sent, 20);
-}
-
-#[tokio::test]
-async fn sends_at_the_local_hour_of_every_time_zone() {
-    let world = World::start().await;
-    let zones = [
-        "Pacific/Kiritimati",
-        "Asia/Kathmandu",
-        "Australia/Eucla",
-        "Europe/Berlin",
-        "America/St_Johns",
-        "Pacific/Niue",
-    ];
-    for zone in zones {
-        let name = zone.replace('/', "-");
-        world.person(&name, zone, "07:00").await;
-        world.add(&name, "Milk", at("2026-11-24T12:00:00Z")).await;
-    }
-    world.clock.advance(TimeDelta::minutes(15));
-    world.run_until("2026-11-22T17:45:00Z").await;
-    for zone in zones {
-        let zone_of: chrono_tz::Tz = zone.parse().unwrap();
-        let name = zone.replace('/', "-");
-        let hours: Vec<String> = world
-            .service
-            .arrived()
-            .iter()
-            .filter(|arrived| arrived.to == name)
-            .map(|arrived| arrived.at.with_timezone(&zone_of).format("%H:%M").to_string())
-            .collect();
-        // A user past 07:00 when the item was added waits for the next day; nobody is notified at another hour.
-        assert!((1..=3).contains(&hours.len()) && hours.iter().all(|hour| hour == "07:00"), "{zone}: {hours:?}");
-    }
 }
