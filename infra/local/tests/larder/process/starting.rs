@@ -1,7 +1,7 @@
 //! Starting, stopping, and the sentences with which Larder refuses to start.
 
 use crate::process::larder::{Larder, command, head, refused};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 
