@@ -95,7 +95,7 @@ pub struct FoodState {
 #[serde(rename_all = "lowercase")]
 pub enum Because {
     /// The usual time from the purchase.
-    StorageAndDate,
+    Kept,
     Opened,
     Frozen,
     Thawed,
