@@ -2,6 +2,7 @@ import { defineConfig } from "vite";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
 import { catalogue } from "./dev/catalogue.ts";
+import { generateScopedName } from "./dev/class-names.ts";
 import { firstPaint } from "./dev/first-paint.ts";
 import { heicDecoder } from "./dev/heic-decoder.ts";
 import { languages } from "./dev/languages/plugin.ts";
@@ -25,7 +26,6 @@ const FRAME = [
   // Modules of nearly every screen.
   /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
   /src\/ui\/(Badge|EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
-  /src\/ui\/Surface\.module\.css/,
   /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,
 ];
 /** Without the icons of categories, which a shopping list does not show. */
@@ -68,6 +68,7 @@ export default defineConfig({
       },
     }),
   ],
+  css: { modules: { generateScopedName } },
   worker: { format: "es" },
   build: {
     // `eslint.config.js` forbids what they lack.

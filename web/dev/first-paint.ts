@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { ComponentType } from "react";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { generateScopedName } from "./class-names.ts";
 import { languages } from "./languages/plugin.ts";
 import { readLanguages } from "./languages/tables.ts";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
@@ -24,6 +25,7 @@ async function draw(running: ViteDevServer | undefined): Promise<string> {
     (await createServer({
       configFile: false,
       plugins: [languages()],
+      css: { modules: { generateScopedName } },
       root: source(".."),
       logLevel: "error",
       appType: "custom",

@@ -1,19 +1,68 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" }).map((path) => join("src", path));
+const read = (paths: readonly string[]) => paths.map((path) => [path, readFileSync(path, "utf8")] as const);
+const sheets = read(files.filter((path) => path.endsWith(".css")));
+const sources = read(files.filter((path) => /(?<!\.test)\.tsx?$/.test(path)));
+
+/** The classes that a sheet defines. */
+const classesOf = (css: string) =>
+  new Set(
+    [...css.replaceAll(/\/\*[^]*?\*\/|:global\([^)]*\)|"[^"]*"/g, "").matchAll(/\.([a-z][\w-]*)/gi)].map(
+      ([, name = ""]) => name,
+    ),
+  );
 
 /**
  * At each change of the page such a rule makes the browser look through all of it: 13 ms with five hundred cards. A
  * child of the page's ends is near enough.
  */
 it("asks the whole page for nothing inside of it", () => {
-  const sheets = readdirSync("src", { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".css"))
-    .map((path) => `src/${path}`);
   expect(sheets.length).toBeGreaterThan(40);
-  const asking = sheets.flatMap((path) =>
-    [...readFileSync(path, "utf8").matchAll(/(?:html|:root|body|#root)\)?:has\((?!> )[^{]*/g)].map(
-      ([rule]) => `${path}: ${rule}`,
-    ),
+  const asking = sheets.flatMap(([path, css]) =>
+    [...css.matchAll(/(?:html|:root|body|#root)\)?:has\((?!> )[^{]*/g)].map(([rule]) => `${path}: ${rule}`),
   );
   expect(asking).toEqual([]);
+});
+
+it("defines the classes of its modules that are used, and no others", () => {
+  const used = new Map(sheets.map(([path]) => [path, new Set<string>()]));
+  for (const [path, source] of sources)
+    for (const [, id = "", sheet = ""] of source.matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)) {
+      const names = used.get(join(dirname(path), sheet));
+      for (const [, name = ""] of source.matchAll(new RegExp(`\\b${id}\\.(\\w+)`, "g"))) names?.add(name);
+      // Chosen by a value.
+      if (new RegExp(`\\b${id}\\[`).test(source)) names?.add("*");
+    }
+  const wrong = sheets
+    .filter(([path]) => path.endsWith(".module.css"))
+    .flatMap(([path, css]) => {
+      const [known, names] = [classesOf(css), used.get(path) ?? new Set<string>()];
+      const unused = names.has("*") ? [] : [...known].filter((name) => !names.has(name));
+      const unknown = [...names].filter((name) => name !== "*" && name !== "module" && !known.has(name));
+      return [...unused.map((name) => `${path}: unused ${name}`), ...unknown.map((name) => `${path}: unknown ${name}`)];
+    });
+  expect(wrong).toEqual([]);
+});
+
+it("uses every class that all modules share, and only these by name", () => {
+  const shared = new Set(
+    sheets
+      .filter(([path]) => /ui\/(base|primitives|screens)\.css$/.test(path))
+      .flatMap(([, css]) => [...classesOf(css)]),
+  );
+  const words = new Set(sources.flatMap(([, source]) => source.match(/[a-z][\w-]*/g) ?? []));
+  const named = sources.flatMap(([path, source]) =>
+    [...source.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, text, template]) =>
+      (text ?? template ?? "")
+        .replaceAll(/\$\{[^}]*\}/g, "")
+        .split(/\s+/)
+        .filter((name) => name !== "" && !shared.has(name))
+        .map((name) => `${path}: ${name}`),
+    ),
+  );
+  expect(named).toEqual([]);
+  expect([...shared].filter((name) => !words.has(name))).toEqual([]);
 });

@@ -11,7 +11,7 @@ export function AddButton({ here }: { here?: boolean }) {
     <Link
       href={ADD_HREF}
       state={OVER}
-      className={styles.add}
+      className={`center no-print ${styles.add}`}
       data-here={here || undefined}
       aria-label={common.add}
       data-tip={common.add}

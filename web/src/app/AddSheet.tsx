@@ -17,17 +17,17 @@ export default function AddSheet() {
   const go = (href: string) =>
     navigate(href, { replace: true, state: href === tabHref("scan") ? null : history.state });
   const way = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
-    <button ref={ref} type="button" className={styles.way} onClick={() => go(href)}>
+    <button ref={ref} type="button" className={`row gap-16 frame hover ${styles.way}`} onClick={() => go(href)}>
       {icon}
-      <span>
+      <span className="stack">
         <strong>{title}</strong>
-        <span>{text}</span>
+        <span className="soft">{text}</span>
       </span>
     </button>
   );
   return (
     <Dialog title={common.add} onClose={() => closeOver(tabHref("scan"))} hasAddress>
-      <div className={styles.ways}>
+      <div className="stack gap-8">
         {way(<Camera size={24} strokeWidth={1.75} aria-hidden />, t.receipt, t.receiptText, tabHref("scan"), first)}
         {way(<ScanBarcode size={24} strokeWidth={1.75} aria-hidden />, t.barcode, t.barcodeText, `${ADD_HREF}=barcode`)}
         {way(<Pencil size={24} strokeWidth={1.75} aria-hidden />, t.hand, t.handText, `${ADD_HREF}=hand`)}

@@ -31,13 +31,22 @@ export function FirstPaint({
       <Frame
         common={common}
         tabs={
-          <div className={tabs.bar} data-only="bar">
+          <div className={`stack ruled no-print ${tabs.bar}`} data-only="bar">
             {TABS.map((name) => (
-              <a key={name} href={tabHref(name)} className={tabs.tab} aria-label={common.tabs[name]}>
+              <a
+                key={name}
+                href={tabHref(name)}
+                className={`row column centered soft strong ${tabs.tab}`}
+                aria-label={common.tabs[name]}
+              >
                 <TabFace common={common} name={name} />
               </a>
             ))}
-            <a href={LIST_HREF} className={tabs.tab} aria-label={common.shoppingList}>
+            <a
+              href={LIST_HREF}
+              className={`row column centered soft strong ${tabs.tab}`}
+              aria-label={common.shoppingList}
+            >
               <TabFace common={common} name="list" />
             </a>
           </div>
@@ -50,7 +59,7 @@ export function FirstPaint({
         }
       >
         <PageSkeletonIn loading={common.loading} />
-        <a href={ADD_HREF} className={add.add} data-only="bar" aria-label={common.add}>
+        <a href={ADD_HREF} className={`center no-print ${add.add}`} data-only="bar" aria-label={common.add}>
           <Plus size={26} strokeWidth={2.25} aria-hidden />
         </a>
       </Frame>

@@ -22,23 +22,23 @@ interface FrameProps {
  */
 export function Frame({ common, path, tabs, refresh, account, status, children }: FrameProps) {
   return (
-    <div className={styles.shell} data-tabs={tabs !== undefined || undefined}>
-      <a href="#content" className={styles.skip}>
+    <div className={`flex column ${styles.shell}`} data-tabs={tabs !== undefined || undefined}>
+      <a href="#content" className={`no-print ${styles.skip}`}>
         {common.skip}
       </a>
-      <header className={styles.header}>
-        <div className={styles.inner}>
-          <Link href="/" className={styles.brand} aria-label={common.home}>
+      <header className={`no-print ${styles.header}`}>
+        <div className={`row split gap-8 ${styles.inner}`}>
+          <Link href="/" className={`row gap-10 tap ${styles.brand}`} aria-label={common.home}>
             <Logo size={32} />
             <span>{common.product}</span>
           </Link>
           {tabs}
-          <nav className={styles.links} aria-label={common.product}>
+          <nav className="row" aria-label={common.product}>
             {refresh}
             {account}
             <Link
               href="/settings"
-              className={styles.link}
+              className={`center soft hover ${styles.link}`}
               aria-label={common.settings}
               data-tip={common.settings}
               aria-current={path === "/settings" ? "page" : undefined}
@@ -49,7 +49,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
         </div>
         {status}
       </header>
-      <main id="content" className={styles.main} tabIndex={-1}>
+      <main id="content" className={`grow full ${styles.main}`} tabIndex={-1}>
         {children}
       </main>
     </div>
@@ -58,5 +58,5 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
 
 /** The place of a link or button of the header that is not there yet, or does nothing yet. */
 export function LinkPlace({ children }: { children?: ReactNode }) {
-  return <span className={styles.link}>{children}</span>;
+  return <span className={`center soft hover ${styles.link}`}>{children}</span>;
 }

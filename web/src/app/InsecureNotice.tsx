@@ -12,14 +12,14 @@ export default function InsecureNotice() {
   const [shown, setShown] = useState(true);
   if (!shown) return null;
   return (
-    <aside className={styles.notice} aria-label={t.label}>
+    <aside className={`stack wash soon ${styles.notice}`} aria-label={t.label}>
       <div>
         <p>
-          <strong>{t.label}.</strong> {t.missing}
+          <strong className="soon">{t.label}.</strong> {t.missing}
         </p>
         <details>
           <summary>{t.how}</summary>
-          <ul>
+          <ul className="stack gap-6">
             {t.ways.map((way) => (
               <li key={way}>{way}</li>
             ))}

@@ -12,7 +12,6 @@ import { Button } from "../ui/Button";
 import { useConfirm } from "../ui/Confirm";
 import { Dialog } from "../ui/Dialog";
 import { failureTextOf, refusalText } from "../ui/failure-text";
-import surface from "../ui/Surface.module.css";
 import { useCommon } from "../ui/strings";
 import styles from "./OutboxDialog.module.css";
 import { describeChange } from "./describe-change";
@@ -56,11 +55,9 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {failed.length > 0 && (
-        <section className={surface.stack} aria-labelledby="could-not-be-sent">
-          <h3 id="could-not-be-sent" className={styles.heading}>
-            {t.failed}
-          </h3>
-          <ul className={styles.rows}>
+        <section className="stack gap-16 top shrink" aria-labelledby="could-not-be-sent">
+          <h3 id="could-not-be-sent">{t.failed}</h3>
+          <ul className="rows">
             {failed.map((row) => (
               <Row
                 key={row.key}
@@ -74,11 +71,9 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
         </section>
       )}
       {pending.length > 0 && (
-        <section className={surface.stack} aria-labelledby="waiting-changes">
-          <h3 id="waiting-changes" className={styles.heading}>
-            {t.waiting}
-          </h3>
-          <ul className={styles.rows}>
+        <section className="stack gap-16 top shrink" aria-labelledby="waiting-changes">
+          <h3 id="waiting-changes">{t.waiting}</h3>
+          <ul className="rows">
             {pending.map((row) => (
               <Row key={row.key} row={row} note={note(row)} onDiscard={discard} />
             ))}
@@ -103,15 +98,15 @@ function Row({ row, note, onDiscard, again }: RowProps) {
   const now = useNow();
   const what = describeChange(t, row.change);
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.what}>{what}</p>
-        <p className={surface.soft}>
+    <li className={`row wrap split ${styles.row}`}>
+      <div className={`shrink ${styles.words}`}>
+        <p className="strong">{what}</p>
+        <p className="soft">
           <time dateTime={row.at}>{formatRelative(language, row.at, now)}</time>
           {note !== undefined && <> · {note}</>}
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className="flex wrap gap-8">
         {again && (
           <Button
             size="small"

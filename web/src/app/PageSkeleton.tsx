@@ -1,7 +1,6 @@
 import { classes } from "../ui/classes";
 import skeleton from "../ui/Skeleton.module.css";
 import { useCommon } from "../ui/strings";
-import styles from "./PageSkeleton.module.css";
 
 /** The skeleton of a page while its code loads. */
 export function PageSkeleton() {
@@ -14,12 +13,12 @@ export function PageSkeleton() {
  */
 export function PageSkeletonIn({ loading }: { loading: string }) {
   return (
-    <div className={styles.page}>
-      <div aria-hidden className={classes(skeleton.block, styles.title)} />
-      <div role="status" className={skeleton.list}>
+    <div className="stack gap-20">
+      <div aria-hidden className={classes(skeleton.block, skeleton.title)} />
+      <div role="status" className="stack gap-8">
         <span className="visually-hidden">{loading}</span>
         {[1, 2, 3, 4].map((row) => (
-          <div key={row} aria-hidden className={classes(skeleton.block, styles.row)} />
+          <div key={row} aria-hidden className={classes("full", skeleton.block, skeleton.row)} />
         ))}
       </div>
     </div>

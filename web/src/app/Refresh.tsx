@@ -26,20 +26,19 @@ export default function Refresh() {
     setState(answered ? "done" : "failed");
   };
   usePull(sign, () => void refresh());
+  const turning = busy ? "turn" : "";
 
   return (
     <>
       <IconButton
         label={t.refresh}
-        icon={<RefreshCw size={20} strokeWidth={1.75} aria-hidden />}
-        className={styles.button}
+        icon={<RefreshCw size={20} strokeWidth={1.75} aria-hidden className={turning} />}
         aria-disabled={busy || undefined}
-        data-busy={busy || undefined}
         onClick={() => void refresh()}
       />
       <span className={styles.strip} aria-hidden>
-        <span ref={sign} className={styles.sign} data-busy={busy || undefined}>
-          <RefreshCw size={20} strokeWidth={2} />
+        <span ref={sign} className={`center soft invisible floating ${styles.sign}`} data-busy={busy || undefined}>
+          <RefreshCw size={20} strokeWidth={2} className={turning} />
         </span>
       </span>
       <span role="status" className="visually-hidden">

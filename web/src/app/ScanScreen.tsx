@@ -1,3 +1,4 @@
+import "../ui/screens.css";
 import { lazy } from "react";
 import { navigate } from "../lib/navigation/router";
 import { ScanTab } from "../features/scan/ScanTab";

@@ -1,3 +1,4 @@
+import "../ui/screens.css";
 import { lazy } from "react";
 import { SettingsPage } from "../features/settings/SettingsPage";
 

@@ -1,3 +1,4 @@
+import "../ui/screens.css";
 import { lazy } from "react";
 import { ShoppingListPage } from "../features/shopping/ShoppingListPage";
 

@@ -62,10 +62,18 @@ export function StatusLine() {
   return (
     <>
       {/* Never hidden from screen readers, or the first words in it would not be announced. */}
-      <div role="status" className={words.length === 0 ? "visually-hidden" : styles.line}>
+      <div
+        role="status"
+        className={words.length === 0 ? "visually-hidden" : `row centered gap-8 soft small ${styles.line}`}
+      >
         {words.length > 0 && <Icon size={16} aria-hidden />}
         {counted.length > 0 ? (
-          <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <button
+            type="button"
+            className={`link ${styles.button}`}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
             {words.join(" · ")}
           </button>
         ) : (

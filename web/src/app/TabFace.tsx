@@ -15,11 +15,11 @@ export function TabFace({ common, name }: { common: Sentences["common"]; name: T
   const Icon = ICONS[name];
   return (
     <>
-      <span className={styles.pill}>
+      <span className={`center ${styles.pill}`}>
         <Icon size={22} strokeWidth={1.75} aria-hidden />
       </span>
-      <span className={styles.short}>{common.tabs[`${name}Short`]}</span>
-      <span className={styles.full}>{name === "list" ? common.shoppingList : common.tabs[name]}</span>
+      <span className="only-narrow">{common.tabs[`${name}Short`]}</span>
+      <span className="only-wide">{name === "list" ? common.shoppingList : common.tabs[name]}</span>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import "../ui/screens.css";
 import { lazy, Suspense, useState } from "react";
 import { FileUp, Import, Share2 } from "lucide-react";
 import { useShoppingList } from "../api/cached/use-data";
@@ -5,11 +6,9 @@ import HouseholdSection from "../features/household/HouseholdSection";
 import { Link } from "../lib/navigation/router";
 import { Button } from "../ui/Button";
 import button from "../ui/Button.module.css";
-import surface from "../ui/Surface.module.css";
 import { classes } from "../ui/classes";
 import { useTitle } from "../ui/use-title";
 import { useTogetherStrings } from "virtual:strings/together";
-import styles from "./TogetherPage.module.css";
 import { LIST_HREF } from "./tab-url";
 
 const ImportDialog = lazy(() => import("../features/shopping/ImportDialog"));
@@ -25,15 +24,17 @@ export default function TogetherPage() {
   const close = () => setOpen(null);
   useTitle(t.title);
   return (
-    <div className={styles.page}>
-      <h1>{t.title}</h1>
-      <p className={styles.note}>{t.text}</p>
-      <div className={styles.sections}>
+    <div className="stack gap-20">
+      <div className="stack gap-8">
+        <h1>{t.title}</h1>
+        <p className="soft">{t.text}</p>
+      </div>
+      <div className="columns gap-16">
         <HouseholdSection />
-        <div className={styles.others}>
-          <section className={classes(surface.card, styles.section)} aria-labelledby="share-title">
+        <div className="stack gap-16">
+          <section className="card pad stack gap-16 left shrink" aria-labelledby="share-title">
             <h2 id="share-title">{t.share}</h2>
-            <p className={styles.note}>{t.shareText}</p>
+            <p className="soft">{t.shareText}</p>
             {pending.length > 0 ? (
               <Button
                 size="small"
@@ -45,17 +46,17 @@ export default function TogetherPage() {
               </Button>
             ) : (
               <>
-                <p className={styles.note}>{t.shareEmpty}</p>
+                <p className="soft">{t.shareEmpty}</p>
                 <Link href={LIST_HREF} className={classes(button.button, button.secondary, button.small)}>
                   {t.toList}
                 </Link>
               </>
             )}
           </section>
-          <section className={classes(surface.card, styles.section)} aria-labelledby="import-title">
+          <section className="card pad stack gap-16 left shrink" aria-labelledby="import-title">
             <h2 id="import-title">{t.import}</h2>
-            <p className={styles.note}>{t.importText}</p>
-            <div className={styles.buttons}>
+            <p className="soft">{t.importText}</p>
+            <div className="flex wrap gap-8">
               <Button
                 size="small"
                 icon={<Import size={18} aria-hidden />}

@@ -3,7 +3,6 @@ import { Sparkles } from "lucide-react";
 import { usePrompt } from "../lib/state/prompt-queue";
 import { Button } from "../ui/Button";
 import styles from "../ui/PromptCard.module.css";
-import { classes } from "../ui/classes";
 import { useCommon } from "../ui/strings";
 import { useBusy } from "../ui/use-busy";
 import { onUpdateWaiting } from "./service-worker";
@@ -21,13 +20,13 @@ export default function UpdatePrompt() {
     <div
       role="status"
       hidden={shown && busy}
-      className={shown ? classes(styles.card, styles.floats) : "visually-hidden"}
+      className={shown ? `floating rise stack middle no-print ${styles.card} ${styles.floats}` : "visually-hidden"}
     >
       {shown && (
         <>
           <Sparkles size={28} strokeWidth={1.75} aria-hidden />
-          <p className={classes(styles.words, styles.two, styles.title)}>{common.updateTitle}</p>
-          <div className={styles.actions}>
+          <p className={`shrink title ${styles.two}`}>{common.updateTitle}</p>
+          <div className={`stack gap-8 ${styles.actions}`}>
             <Button size="small" onClick={() => setApply(null)}>
               {common.close}
             </Button>

@@ -1,5 +1,6 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
+import "../ui/primitives.css";
 import "./first-paint.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";

@@ -30,22 +30,22 @@ export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarPro
   const isEmpty = count === 0;
   useTask();
   return (
-    <section className={styles.bar} aria-label={texts.selectSeveral}>
-      <div className={styles.head}>
+    <section className={`floating ${styles.bar}`} aria-label={texts.selectSeveral}>
+      <div className="row">
         <IconButton label={texts.endSelecting} icon={<X size={20} aria-hidden />} onClick={onDone} />
-        <p role="status" className={styles.count}>
+        <p role="status" className="grow bold">
           {selected}
         </p>
-        <button type="button" className={styles.all} onClick={onAll}>
+        <button type="button" className={`tap green strong ${styles.all}`} onClick={onAll}>
           {texts.selectAll}
         </button>
       </div>
-      <div role="group" aria-label={selected} className={styles.actions}>
+      <div role="group" aria-label={selected} className={`stack ${styles.actions}`}>
         {actions.map(({ label: name, icon: Icon, danger, run }) => (
           <button
             key={name}
             type="button"
-            className={styles.action}
+            className={`stack gap-2 mid green small strong hover ${styles.action}`}
             data-danger={danger || undefined}
             aria-disabled={isEmpty}
             onClick={() => !isEmpty && run()}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Badge.module.css";
-import { classes } from "./classes";
+
+const TONES = { default: "green wash", secondary: "soft well", destructive: "expired wash" } as const;
 
 /** A small label. `default` is our green, `secondary` quiet, `destructive` a warning. */
 export function Badge({
@@ -13,7 +14,7 @@ export function Badge({
   children: ReactNode;
 }) {
   return (
-    <span className={classes(styles.badge, styles[tone])} data-tone={tone}>
+    <span className={`middle gap-6 small strong ${TONES[tone]} ${styles.badge}`} data-tone={tone}>
       {icon}
       {children}
     </span>

@@ -3,7 +3,7 @@ import styles from "./Button.module.css";
 import { classes } from "./classes";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  variant?: "primary" | "secondary" | "ghost" | "danger";
+  variant?: "primary" | "secondary" | "ghost" | "danger" | "warning";
   size?: "normal" | "small";
   icon?: ReactNode;
   /** Fills the width of its container. */
@@ -31,13 +31,7 @@ export function Button({
       type={type}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classes(
-        styles.button,
-        styles[variant],
-        size === "small" && styles.small,
-        wide && styles.wide,
-        className,
-      )}
+      className={classes(styles.button, styles[variant], size === "small" && styles.small, wide && "full", className)}
     >
       {icon}
       {children !== undefined && <span>{children}</span>}
@@ -49,7 +43,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** Its name for screen readers, and in its tooltip. */
   label: string;
   icon: ReactNode;
-  tone?: "plain" | "danger" | "onDark";
+  tone?: "plain" | "warning" | "onDark";
   ref?: Ref<HTMLButtonElement>;
 }
 

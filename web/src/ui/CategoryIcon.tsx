@@ -17,7 +17,7 @@ interface CategoryIconProps {
 export function CategoryIcon({ category, kind, size = 28 }: CategoryIconProps) {
   const own = categoryKind(category);
   return (
-    <span className={classes(styles.tile, styles[own])} aria-hidden>
+    <span className={classes("center rigid soft", styles.tile, styles[own])} aria-hidden>
       <svg width={size} height={size}>
         <use href={`${pictures}#${kind ?? `in-${own}`}`} />
       </svg>

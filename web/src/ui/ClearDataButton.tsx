@@ -4,8 +4,6 @@ import { clearAllData } from "../api/settings/account";
 import { leave } from "../api/household/moves";
 import { useOtherDeviceCount } from "../api/household/use-household";
 import { Button } from "./Button";
-import styles from "./ClearDataButton.module.css";
-import { classes } from "./classes";
 import { useConfirm } from "./Confirm";
 import { showToast } from "./toasts";
 import { useDataStrings } from "virtual:strings/data";
@@ -35,7 +33,8 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
     <>
       <Button
         {...(size && { size })}
-        className={classes(styles.danger, className)}
+        variant="warning"
+        className={className}
         icon={<Trash2 size={18} aria-hidden />}
         busy={clearing}
         onClick={() => void clear()}

@@ -174,7 +174,7 @@ export function Dialog({
       role={kind === "dialog" ? undefined : "alertdialog"}
       aria-labelledby={titleId}
       aria-describedby={description === undefined ? undefined : textId}
-      className={classes(styles.dialog, className)}
+      className={classes("rise", styles.dialog, className)}
       onChange={() => setTouched(true)}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
@@ -186,8 +186,8 @@ export function Dialog({
     >
       <Closing value={close}>
         {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
-        <div className={styles.box}>
-          <div className={styles.header}>
+        <div className={`flex full column ${styles.box}`}>
+          <div className={`flex split gap-12 start ${styles.header}`}>
             <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
               {title}
             </h2>
@@ -197,16 +197,19 @@ export function Dialog({
           </div>
           {(description !== undefined || children !== undefined) && (
             // Where nothing inside takes the focus, the keys that scroll need a place to start from.
-            <div className={styles.body} {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}>
+            <div
+              className={`stack gap-16 top grow ${styles.body}`}
+              {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}
+            >
               {description !== undefined && (
-                <p id={textId} className={styles.description}>
+                <p id={textId} className="soft pre-line">
                   {description}
                 </p>
               )}
               {children}
             </div>
           )}
-          {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+          {footer !== undefined && <div className={`flex wrap gap-8 ruled at-end ${styles.footer}`}>{footer}</div>}
         </div>
       </Closing>
       {modal.question}

@@ -3,25 +3,27 @@ import styles from "./EmptyState.module.css";
 
 /** Nothing here yet: one drawing, what that means, and what to do next. */
 export function EmptyState({
+  heading: Heading = "h2",
   art,
   title,
   text,
   action,
 }: {
+  heading?: "h1" | "h2";
   art?: ReactNode;
   title: string;
   text?: ReactNode;
   action?: ReactNode;
 }) {
   return (
-    <div className={styles.empty}>
+    <div className={`stack gap-8 mid text-center ${styles.empty}`}>
       {art !== undefined && (
-        <div className={styles.art} aria-hidden>
+        <div className={`green ${styles.art}`} aria-hidden>
           {art}
         </div>
       )}
-      <h2 className={styles.title}>{title}</h2>
-      {text !== undefined && <p className={styles.text}>{text}</p>}
+      <Heading className={styles.title}>{title}</Heading>
+      {text !== undefined && <p className={`soft ${styles.text}`}>{text}</p>}
       {action}
     </div>
   );

@@ -40,8 +40,8 @@ export function Field({
   const noteId = `${id}-note`;
   const noted = error !== undefined || hint !== undefined;
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={hideLabel ? "visually-hidden" : styles.label}>
+    <div className="stack gap-6 top shrink">
+      <label htmlFor={id} className={hideLabel ? "visually-hidden" : "soft small strong"}>
         {label}
       </label>
       {children({
@@ -52,7 +52,7 @@ export function Field({
       {noted && (
         <p
           id={noteId}
-          className={classes(styles.note, error !== undefined && styles.error)}
+          className={classes("row gap-6 small", error !== undefined ? "danger strong" : "soft")}
           role={error !== undefined ? "alert" : undefined}
         >
           {error !== undefined && <CircleAlert size={16} aria-hidden />}
@@ -66,7 +66,7 @@ export function Field({
 export function TextField({ label, error, hint, hideLabel, ...rest }: Shared & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
-      {(wiring) => <input type="text" {...rest} {...wiring} className={styles.control} />}
+      {(wiring) => <input type="text" {...rest} {...wiring} className={`shrink full large ${styles.control}`} />}
     </Field>
   );
 }
@@ -80,7 +80,7 @@ export function TextArea({
 }: Shared & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
-      {(wiring) => <textarea rows={2} {...rest} {...wiring} className={styles.control} />}
+      {(wiring) => <textarea rows={2} {...rest} {...wiring} className={`shrink full large ${styles.control}`} />}
     </Field>
   );
 }
@@ -97,7 +97,7 @@ export function SelectField({
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
         <span className={styles.select}>
-          <select {...rest} {...wiring} className={styles.control}>
+          <select {...rest} {...wiring} className={`shrink full large ${styles.control}`}>
             {children}
           </select>
           <ChevronDown size={18} aria-hidden />
@@ -153,7 +153,7 @@ export function NumberField({
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
-        <span className={styles.number}>
+        <span className={`stack ${styles.number}`}>
           <button
             type="button"
             aria-label={`${common.decrease}: ${label}`}
@@ -171,7 +171,7 @@ export function NumberField({
             onKeyDown={onKeyDown}
             // The value is usually a default: the next key replaces it.
             onFocus={(event) => event.target.select()}
-            className={styles.control}
+            className={`shrink full large ${styles.control}`}
             {...wiring}
           />
           <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => setAnnounced(nudge(stride))}>
@@ -197,11 +197,11 @@ interface SwitchProps {
 export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
   const id = useId();
   return (
-    <div className={styles.switchRow}>
-      <label htmlFor={id}>
-        <span className={styles.switchLabel}>{label}</span>
+    <div className="row split gap-16 tap">
+      <label htmlFor={id} className="stack gap-2 grow shrink">
+        <span className="strong">{label}</span>
         {hint !== undefined && (
-          <span className={styles.note} id={`${id}-hint`}>
+          <span className="soft small" id={`${id}-hint`}>
             {hint}
           </span>
         )}
@@ -210,7 +210,7 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
         id={id}
         type="checkbox"
         role="switch"
-        className={styles.switch}
+        className={`rigid ${styles.switch}`}
         checked={checked}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

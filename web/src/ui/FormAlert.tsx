@@ -4,10 +4,10 @@ import styles from "./FormAlert.module.css";
 /** The error of a form as a whole, shown in the form. */
 export function FormAlert({ title, text }: { title?: string; text: string }) {
   return (
-    <div role="alert" className={styles.alert}>
+    <div role="alert" className={`flex gap-10 start expired wash ${styles.alert}`}>
       <CircleAlert size={20} aria-hidden />
       <p>
-        {title !== undefined && <strong>{title}</strong>}
+        {title !== undefined && <strong className="stack">{title}</strong>}
         {text}
       </p>
     </div>

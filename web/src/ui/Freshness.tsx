@@ -1,6 +1,5 @@
 import { Hourglass, Leaf, OctagonX } from "lucide-react";
 import type { Freshness } from "../lib/domain/freshness";
-import { classes } from "./classes";
 import styles from "./Freshness.module.css";
 import { useCommon } from "./strings";
 
@@ -16,7 +15,7 @@ export function FreshnessIcon({ status, size = 16 }: { status: Freshness; size?:
 export function FreshnessBadge({ status, label }: { status: Freshness; label?: string | undefined }) {
   const common = useCommon();
   return (
-    <span className={classes(styles.badge, styles[status])}>
+    <span className={`middle gap-4 small bold nowrap wash ${status} ${styles.badge}`}>
       <FreshnessIcon status={status} size={14} />
       {label ?? common[status]}
     </span>
@@ -29,7 +28,7 @@ export function FreshnessBadge({ status, label }: { status: Freshness; label?: s
  */
 export function LifeBar({ status, length }: { status: Freshness; length: number }) {
   return (
-    <span className={classes(styles.bar, styles[status])} aria-hidden>
+    <span className={`flex ${status} ${status === "expired" ? "" : "wash"} ${styles.bar}`} aria-hidden>
       {status !== "expired" && <span className={styles.fill} style={{ width: `${Math.round(length * 100)}%` }} />}
     </span>
   );

@@ -112,7 +112,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
         ref={button}
         label={label}
         icon={icon ?? <EllipsisVertical size={20} strokeWidth={1.75} aria-hidden />}
-        className={classes(className, marked && styles.marked)}
+        className={classes(className, marked && `green wash ${styles.marked}`)}
         popoverTarget={id}
         aria-haspopup="menu"
         aria-expanded={shown !== null}
@@ -130,16 +130,16 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        className={styles.panel}
+        className={`floating ${styles.panel}`}
         onToggle={toggled}
         onKeyDown={onKeyDown}
       >
         {shown?.map((group, index) => (
           <Fragment key={index}>
             {index > 0 && <div role="separator" className={styles.separator} />}
-            <div role="group" aria-label={group.label} className={group.row ? styles.row : undefined}>
+            <div role="group" aria-label={group.label} className={group.row ? `flex wrap ${styles.row}` : undefined}>
               {group.label !== undefined && (
-                <p aria-hidden className={styles.heading}>
+                <p aria-hidden className={`soft small strong ${styles.heading}`}>
                   {group.label}
                 </p>
               )}
@@ -148,14 +148,14 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
                   key={entry.label}
                   type="button"
                   tabIndex={-1}
-                  className={classes(styles.entry, entry.danger && styles.danger)}
+                  className={classes("row gap-12 full tap hover", styles.entry, entry.danger && styles.danger)}
                   onClick={() => choose(entry)}
                   {...roleOf(entry, group)}
                 >
                   {entry.checked === undefined ? (
                     entry.icon
                   ) : (
-                    <Check size={18} aria-hidden className={classes(!entry.checked && styles.unchecked)} />
+                    <Check size={18} aria-hidden className={classes(!entry.checked && "invisible")} />
                   )}
                   <span>{entry.label}</span>
                 </button>

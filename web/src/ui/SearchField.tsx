@@ -14,13 +14,14 @@ interface SearchFieldProps {
 /** A search over a list, opened by a button and focused at once. */
 export function SearchField({ texts, value, onChange, className }: SearchFieldProps) {
   return (
-    <div className={classes(styles.field, className)}>
+    <div className={classes("row gap-4 soft pill", styles.field, className)}>
       <Search size={18} aria-hidden />
       <input
         // It was asked for by a tap.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         type="search"
+        className="grow shrink tap large"
         enterKeyHint="search"
         autoComplete="off"
         aria-label={texts.searchFor}

@@ -14,14 +14,18 @@ interface SegmentedProps<T extends string> {
 /** One of several: a row of toggle buttons. */
 export function Segmented<T extends string>({ label, options, value, onChange, even }: SegmentedProps<T>) {
   return (
-    <div role="group" aria-label={label} className={classes(styles.group, even && styles.even)}>
+    <div
+      role="group"
+      aria-label={label}
+      className={classes("flex", styles.group, even ? `wrap gap-4 well ${styles.even}` : "gap-8")}
+    >
       {options.map((option) => (
         <button
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
           aria-label={option.name}
-          className={styles.option}
+          className={`centered middle gap-6 rigid strong nowrap tap pill hover ${styles.option}`}
           onClick={() => onChange(option.value)}
         >
           {option.label}

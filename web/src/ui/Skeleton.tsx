@@ -5,7 +5,7 @@ import { useCommon } from "./strings";
 export function SkeletonList({ rows = 4, height = 104, label }: { rows?: number; height?: number; label?: string }) {
   const common = useCommon();
   return (
-    <div role="status" className={styles.list}>
+    <div role="status" className="stack gap-8">
       <span className="visually-hidden">{label ?? common.loading}</span>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={styles.block} style={{ height }} />

@@ -124,20 +124,20 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
     // The listeners only pause the timer while the pointer or the focus is in the region.
     <div
       ref={ref}
-      className={classes(styles.toast, styles[toast.tone])}
+      className={classes("row wrap rise", styles.toast, toast.tone === "danger" && styles.danger)}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {toast.tone === "success" && <Check size={20} aria-hidden className={styles.mark} />}
-      {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className={styles.mark} />}
-      <div className={styles.words}>
-        <p className={styles.title}>{toast.title}</p>
-        {toast.text !== undefined && <p className={styles.text}>{toast.text}</p>}
+      {toast.tone === "success" && <Check size={20} aria-hidden className={`rigid ${styles.mark}`} />}
+      {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className={`rigid ${styles.mark}`} />}
+      <div className={`grow shrink ${styles.words}`}>
+        <p className="strong">{toast.title}</p>
+        {toast.text !== undefined && <p className="small">{toast.text}</p>}
       </div>
       {toast.action && (
         <button
           type="button"
-          className={styles.action}
+          className={`tap ${styles.action}`}
           onClick={() => {
             toast.action?.run();
             dismissToast(toast.id);
@@ -148,12 +148,12 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
       )}
       <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => dismissToast(toast.id)} />
       {toast.choices && (
-        <div className={styles.choices}>
+        <div className={`flex wrap ${styles.choices}`}>
           {toast.choices.map(({ label, run }) => (
             <button
               key={label}
               type="button"
-              className={styles.choice}
+              className={`strong tap ${styles.choice}`}
               onClick={() => {
                 run();
                 dismissToast(toast.id);

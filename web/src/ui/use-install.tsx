@@ -46,7 +46,7 @@ export function useInstall(): { install: () => Promise<boolean>; installed: bool
       }
     >
       {alert === "how" && (
-        <ol className={styles.steps}>
+        <ol className={`stack gap-12 large ${styles.steps}`}>
           {(ios ? t.stepsIos : t.steps).map((step) => (
             <li key={step}>{step}</li>
           ))}

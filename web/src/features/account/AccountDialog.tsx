@@ -16,7 +16,7 @@ import { useConfirm } from "../../ui/Confirm";
 import { Dialog } from "../../ui/Dialog";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { showToast } from "../../ui/toasts";
-import styles from "./AccountDialog.module.css";
+import styles from "./Account.module.css";
 import { DueWeek } from "./DueWeek";
 import { EatenMoney } from "./EatenMoney";
 import { EatenWeeks } from "./EatenWeeks";
@@ -67,9 +67,9 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <ClearDataButton className={styles.action} />
+          <ClearDataButton className="flexible" />
           <Button
-            className={styles.action}
+            className="flexible"
             icon={<LogOut size={18} aria-hidden />}
             busy={leaving}
             onClick={() => void leave()}
@@ -79,29 +79,29 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={styles.who}>
+      <div className="stack gap-2">
         <p>
-          <span className={styles.label}>{t.id}</span>{" "}
-          <code className={styles.id}>{uid === null ? t.loading : uid.slice(-8)}</code>
+          <span className="soft">{t.id}</span>{" "}
+          <code className="bold large">{uid === null ? t.loading : uid.slice(-8)}</code>
         </p>
         <p>{t.type}</p>
-        <p className={styles.note}>{t.note}</p>
+        <p className="soft small">{t.note}</p>
       </div>
-      <section aria-labelledby="statistics" className={styles.section}>
-        <h3 id="statistics" className={styles.heading}>
+      <section aria-labelledby="statistics" className="stack gap-10">
+        <h3 id="statistics" className="soft small strong">
           {t.statistics}
         </h3>
-        <dl className={styles.figures}>
-          <div className={styles.wide}>
+        <dl className={`stack gap-8 ${styles.figures}`}>
+          <div className={`well flex column split gap-2 ${styles.wide}`}>
             <dt>{t.total}</dt>
             <dd>{figure(items?.length)}</dd>
           </div>
-          <div className={styles.wide}>
+          <div className={`well flex column split gap-2 ${styles.wide}`}>
             <dt>{t.scans}</dt>
             <dd>{figure(sessions.data?.length)}</dd>
           </div>
           {(["fresh", "soon", "expired"] as const).map((status) => (
-            <div key={status} className={styles[status]}>
+            <div key={status} className={`well wash flex column split gap-2 ${status}`}>
               <dt>
                 <FreshnessIcon status={status} size={16} />
                 {t[status]}
@@ -112,24 +112,24 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         </dl>
       </section>
       {items !== undefined && items.length > 0 && (
-        <section aria-labelledby="week-ahead" className={styles.section}>
-          <h3 id="week-ahead" className={styles.heading}>
+        <section aria-labelledby="week-ahead" className="stack gap-10">
+          <h3 id="week-ahead" className="soft small strong">
             {t.week}
           </h3>
           <DueWeek due={dueThisWeek(items, now)} now={now} />
         </section>
       )}
       {statistics.data && (
-        <section aria-labelledby="eaten-or-lost" className={styles.section}>
-          <h3 id="eaten-or-lost" className={styles.heading}>
+        <section aria-labelledby="eaten-or-lost" className="stack gap-10">
+          <h3 id="eaten-or-lost" className="soft small strong">
             {t.ends}
           </h3>
           <EatenWeeks weeks={statistics.data.weeks} />
         </section>
       )}
       {statistics.data && (
-        <section aria-labelledby="in-money" className={styles.section}>
-          <h3 id="in-money" className={styles.heading}>
+        <section aria-labelledby="in-money" className="stack gap-10">
+          <h3 id="in-money" className="soft small strong">
             {t.money}
           </h3>
           <EatenMoney months={statistics.data.months} />

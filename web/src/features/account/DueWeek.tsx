@@ -1,7 +1,7 @@
 import { formatDay, formatWeekday } from "../../lib/time/dates";
 import { startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
-import styles from "./DueWeek.module.css";
+import styles from "./Account.module.css";
 import { useAccountStrings } from "virtual:strings/account";
 
 /**
@@ -13,21 +13,21 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
   const language = useLanguage();
   const most = Math.max(1, ...due);
   return (
-    <ol className={styles.week} aria-label={t.week}>
+    <ol className={`stack ${styles.days}`} aria-label={t.week}>
       {due.map((count, day) => {
         const date = startOfDay(now, day);
         return (
-          <li key={day} className={styles.day} data-near={day <= 3 || undefined}>
+          <li key={day} className="stack gap-4 mid soft small" data-near={day <= 3 || undefined}>
             <span className="visually-hidden">
               {t.day(day === 0 ? t.today : formatDay(language, date, now), count)}
             </span>
-            <span className={styles.count} aria-hidden>
+            <strong className="bold" aria-hidden>
               {count}
+            </strong>
+            <span className={`flex full ${styles.track}`} aria-hidden>
+              <span className={`full ${styles.bar}`} style={{ height: `${Math.round((count / most) * 100)}%` }} />
             </span>
-            <span className={styles.track} aria-hidden>
-              <span className={styles.bar} style={{ height: `${Math.round((count / most) * 100)}%` }} />
-            </span>
-            <span className={styles.name} aria-hidden>
+            <span className="nowrap" aria-hidden>
               {day === 0 ? t.todayShort : formatWeekday(language, date)}
             </span>
           </li>

@@ -1,7 +1,7 @@
 import type { StatisticsMonth } from "../../api/types";
 import { locale, useLanguage } from "../../lib/language/i18n";
 import { money } from "../../lib/language/money";
-import styles from "./EatenMoney.module.css";
+import styles from "./Account.module.css";
 import { pricedMonths } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
@@ -14,9 +14,9 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const language = useLanguage();
   const told = pricedMonths(months);
   const month = new Intl.DateTimeFormat(locale(language), { month: "long", year: "numeric" });
-  if (told.length === 0) return <p className={styles.none}>{t.moneyNone}</p>;
+  if (told.length === 0) return <p className="soft small">{t.moneyNone}</p>;
   return (
-    <table className={styles.months}>
+    <table className={`full ${styles.months}`}>
       <thead>
         <tr>
           <th scope="col">{t.month}</th>

@@ -2,7 +2,7 @@ import type { StatisticsWeek } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
 import { formatDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
-import styles from "./EatenWeeks.module.css";
+import styles from "./Account.module.css";
 import { ENDINGS, countEndings, maxPerWeek } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
@@ -16,12 +16,12 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
   const now = useNow();
   const total = countEndings(weeks);
   const most = maxPerWeek(weeks);
-  if (most === 0) return <p className={styles.none}>{t.endsNone}</p>;
+  if (most === 0) return <p className="soft small">{t.endsNone}</p>;
   return (
     <>
-      <ol className={styles.weeks} aria-label={t.ends}>
+      <ol className={`stack gap-4 ${styles.weeks}`} aria-label={t.ends}>
         {weeks.map((week) => (
-          <li key={week.monday} className={styles.week}>
+          <li key={week.monday} className={`flex ${styles.week}`}>
             <span className="visually-hidden">
               {t.endsWeek(formatDay(language, `${week.monday}T12:00:00`, now), week.used, week.tossed, week.expired)}
             </span>
@@ -39,16 +39,16 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
           </li>
         ))}
       </ol>
-      <p className={styles.span} aria-hidden>
+      <p className="flex split soft small" aria-hidden>
         <span>{t.endsFirst}</span>
         <span>{t.endsLast}</span>
       </p>
-      <ul className={styles.legend}>
+      <ul className={`flex wrap soft small ${styles.legend}`}>
         {ENDINGS.map((end) => (
-          <li key={end}>
+          <li key={end} className="row gap-6">
             <span className={styles[end]} aria-hidden />
             {t[end === "expired" ? "endExpired" : end]}
-            <strong>{total[end]}</strong>
+            <strong className="bold">{total[end]}</strong>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
@@ -13,7 +14,6 @@ import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { SearchField } from "../../ui/SearchField";
 import { SkeletonList } from "../../ui/Skeleton";
-import surface from "../../ui/Surface.module.css";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
 import { classes } from "../../ui/classes";
 import { SEPARATOR } from "../../ui/separator";
@@ -48,13 +48,13 @@ export default function ArchivedTab() {
   const { chosen } = selecting;
 
   return (
-    <div className={classes(surface.stack, chosen !== null && styles.selecting)}>
-      <div className={styles.heading}>
+    <div className={classes("stack gap-16 top shrink", chosen !== null && styles.selecting)}>
+      <div className={`row wrap ${styles.heading}`}>
         <h1>{t.title}</h1>
         {items && items.length > 0 && (
           <>
             <Badge>{t.count(items.length)}</Badge>
-            <span className={styles.tools}>
+            <span className="flex end">
               <IconButton
                 label={t.search}
                 icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
@@ -78,14 +78,14 @@ export default function ArchivedTab() {
         <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
       )}
       {text !== null && (
-        <p role="status" className={surface.soft}>
+        <p role="status" className="soft">
           {typed.trim() !== "" && t.found(shown?.length ?? 0)}
         </p>
       )}
       {shown && shown.length > 0 && (
-        <ul className={styles.items} aria-label={t.list}>
+        <ul className="columns gap-8" aria-label={t.list}>
           {shown.map((item) => (
-            <li key={item.id} className={styles.item}>
+            <li key={item.id} className={`card row gap-12 ${styles.item}`}>
               {chosen === null ? (
                 <CategoryIcon category={item.category} kind={item.kind} />
               ) : (
@@ -97,11 +97,11 @@ export default function ArchivedTab() {
                   onChange={(event) => selecting.choose([item], event.target.checked)}
                 />
               )}
-              <div className={styles.words}>
-                <h2 className={styles.name}>
+              <div className="stack gap-2 left grow shrink">
+                <h2 className="title">
                   <bdi>{item.name}</bdi>
                 </h2>
-                <p className={styles.meta}>
+                <p className="soft small">
                   <Badge tone={item.itemStatus === "deleted" ? "destructive" : "secondary"}>
                     {item.itemStatus === "deleted" ? t.deleted : t.archived}
                   </Badge>{" "}

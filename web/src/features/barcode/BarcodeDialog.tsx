@@ -107,15 +107,15 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
       ) : (
         <>
           {failure === null ? (
-            <p role="status" className={styles.status}>
+            <p role="status" className="soft text-center status">
               {read ? t.found : foreign ? t.foreign : t.hold}
             </p>
           ) : (
-            <p role="alert" className={styles.status}>
+            <p role="alert" className="soft text-center status">
               {failure}
             </p>
           )}
-          <form noValidate className={styles.typed} onSubmit={submit}>
+          <form noValidate className={`stack gap-8 ${styles.typed}`} onSubmit={submit}>
             <TextField
               label={t.number}
               name="code"

@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "../../lib/navigation/router";
@@ -8,10 +9,8 @@ import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { SkeletonList } from "../../ui/Skeleton";
-import surface from "../../ui/Surface.module.css";
 import { ReceiptNail } from "../../ui/art/ReceiptNail";
 import { classes } from "../../ui/classes";
-import styles from "./HistoryTab.module.css";
 import { SessionCard } from "./SessionCard";
 import { useHistoryStrings } from "virtual:strings/history";
 
@@ -37,8 +36,8 @@ function Sessions({ scanHref }: { scanHref: string }) {
   const sessions = query.data && [...query.data].sort((a, b) => b.scannedAt.localeCompare(a.scannedAt));
 
   return (
-    <div className={surface.stack}>
-      <div className={surface.split}>
+    <div className="stack gap-16 top shrink">
+      <div className="row wrap split gap-12">
         <h1>{t.title}</h1>
         {sessions && sessions.length > 0 && <Badge>{t.count(sessions.length)}</Badge>}
       </div>
@@ -57,7 +56,7 @@ function Sessions({ scanHref }: { scanHref: string }) {
         />
       )}
       {sessions && sessions.length > 0 && (
-        <ul className={styles.sessions} aria-label={t.list}>
+        <ul className="columns gap-12" aria-label={t.list}>
           {sessions.map((session) => (
             <SessionCard key={session.id} session={session} now={now} />
           ))}

@@ -37,24 +37,24 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
   };
 
   return (
-    <li className={styles.card}>
-      <h2 className={styles.heading}>
+    <li className={`card ${styles.card}`}>
+      <h2 className="plain">
         <button
           type="button"
-          className={styles.toggle}
+          className={`row gap-12 full hover inset ${styles.toggle}`}
           aria-expanded={open}
           aria-controls={panel}
           onClick={() => setOpen(!open)}
         >
-          <span className={styles.icon} aria-hidden>
+          <span className={`center rigid green wash ${styles.icon}`} aria-hidden>
             <ReceiptText size={22} strokeWidth={1.75} />
           </span>
-          <span className={styles.words}>
-            <span className={styles.title}>{title}</span>
-            <span className={styles.where}>
+          <span className="stack gap-2 grow shrink">
+            <span className="title">{title}</span>
+            <span className="facts strong">
               {session.store && <span>{session.store}</span>} <span>{formatDate(language, session.scannedAt)}</span>
             </span>
-            <span className={styles.meta}>
+            <span className={`row wrap split soft small ${styles.meta}`}>
               <span>
                 <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>
                   {formatRelative(language, session.scannedAt, now)}
@@ -65,13 +65,13 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
               <Badge>{t.historical}</Badge>
             </span>
           </span>
-          <ChevronDown size={20} aria-hidden className={styles.chevron} />
+          <ChevronDown size={20} aria-hidden className="soft chevron" />
         </button>
       </h2>
       <div id={panel} hidden={!open}>
         {open && <SessionItems id={session.id} label={t.items(title)} />}
       </div>
-      <div className={styles.actions}>
+      <div className={`flex wrap ruled ${styles.actions}`}>
         <Link
           href={`/?tab=history&receipt=${encodeURIComponent(session.id)}`}
           className={classes(button.button, button.ghost, button.small)}

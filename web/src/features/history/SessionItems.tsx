@@ -5,7 +5,7 @@ import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Skeleton } from "../../ui/Skeleton";
 import { quantityText, useCommon } from "../../ui/strings";
-import styles from "./SessionItems.module.css";
+import styles from "./SessionCard.module.css";
 import { useHistoryStrings } from "virtual:strings/history";
 
 /** The items of one receipt and their current state. Loaded only while visible. */
@@ -20,7 +20,7 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
   if (items === undefined) {
     if (!query.isError) {
       return (
-        <div role="status" className={styles.waiting}>
+        <div role="status" className={`stack gap-12 ${styles.items}`}>
           <span className="visually-hidden">{common.loading}</span>
           <Skeleton height={24} width="60%" />
           <Skeleton height={24} width="75%" />
@@ -29,7 +29,7 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
       );
     }
     return (
-      <div role="alert" className={styles.note}>
+      <div role="alert" className={`row wrap gap-8 soft ${styles.items}`}>
         <span>{t.itemsFailed}</span>
         <Button variant="ghost" size="small" onClick={() => void query.refetch()} busy={query.isFetching}>
           {common.retry}
@@ -37,16 +37,16 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
       </div>
     );
   }
-  if (items.length === 0) return <p className={styles.note}>{t.noItems}</p>;
+  if (items.length === 0) return <p className={`row wrap gap-8 soft ${styles.items}`}>{t.noItems}</p>;
   return (
-    <ul className={styles.items} aria-label={label}>
+    <ul className={`rows ${styles.items}`} aria-label={label}>
       {items.map((item) => (
-        <li key={item.id} className={styles.item} data-status={item.itemStatus}>
-          <span className={styles.name}>{item.name}</span>
+        <li key={item.id} className={`row wrap tap ${styles.item}`}>
+          <span className={item.itemStatus === "active" ? "strong" : "soft"}>{item.name}</span>
           {item.itemStatus === "archived" && <Badge>{t.archived}</Badge>}
           {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
           {item.itemStatus === "deleted" && <Badge tone="destructive">{t.deleted}</Badge>}
-          <span className={styles.amount}>{quantityText(common, language, item.quantity, item.unit)}</span>
+          <span className="end soft small nowrap">{quantityText(common, language, item.quantity, item.unit)}</span>
         </li>
       ))}
     </ul>

@@ -58,7 +58,9 @@ export default function ActivityNotices() {
   const said = news && (news.kind === "changed" ? t.changed(who, news.count) : t[news.kind](who, news.name));
   return (
     <>
-      <div role="status">{said && <p className={styles.news}>{said}</p>}</div>
+      <div role="status">
+        {said && <p className={`green small strong ellipsis wash no-print ${styles.news}`}>{said}</p>}
+      </div>
       <Suspense>{offer.due && onItems && <RecoveryOffer onDone={offer.done} />}</Suspense>
     </>
   );

@@ -35,7 +35,7 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {step.at === "opening" && (
-        <p role="status" className={styles.center}>
+        <p role="status" className="soft text-center">
           {t.opening}
         </p>
       )}
@@ -78,11 +78,11 @@ function Open({ secret, code, expiresAt }: { secret: string; code: string; expir
       >
         <path d={drawn.path} />
       </svg>
-      <p className={styles.code}>
+      <p className={`text-center ${styles.code}`}>
         <span className="visually-hidden">{t.code}: </span>
         {showCode(code)}
       </p>
-      <p className={styles.center}>{t.minutes(minutes)}</p>
+      <p className="soft text-center">{t.minutes(minutes)}</p>
     </>
   );
 }

@@ -6,8 +6,6 @@ import { isPhone } from "../../lib/browser/device";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { IconButton } from "../../ui/Button";
-import entries from "../../ui/Entries.module.css";
-import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
@@ -21,18 +19,18 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
   const seen = notedDay(lastSeenOn, now);
   const Icon = isPhone(platform) ? Smartphone : Laptop;
   return (
-    <li className={entries.entry}>
-      <Icon size={22} strokeWidth={1.75} aria-hidden />
-      <div>
-        <p className={entries.name}>{device.person || name}</p>
-        <p className={styles.note}>
+    <li className="row gap-12 list-row">
+      <Icon size={22} strokeWidth={1.75} aria-hidden className="green" />
+      <div className="grow shrink">
+        <p className="strong">{device.person || name}</p>
+        <p className="soft">
           {device.person ? `${name} · ` : ""}
           {isThisDevice ? `${t.thisDevice} · ` : ""}
           {t.joined[joinedBy](formatDay(language, createdAt, now))}
           {!isThisDevice && ` · ${dayIndex(seen, now) >= 0 ? t.seenToday : t.seen(formatDay(language, seen, now))}`}
         </p>
       </div>
-      <div className={styles.tools}>
+      <div className="flex">
         <IconButton
           label={t.renameNamed(label)}
           aria-haspopup="dialog"

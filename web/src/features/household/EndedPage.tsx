@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
@@ -12,11 +13,10 @@ import { classes } from "../../ui/classes";
 import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
 import { saveFile } from "../../ui/save-file";
-import surface from "../../ui/Surface.module.css";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useCommon } from "../../ui/strings";
 import { useTitle } from "../../ui/use-title";
-import styles from "./LinkPage.module.css";
+import styles from "./Household.module.css";
 import { countText } from "./count-text";
 import { useJoiningStrings } from "virtual:strings/joining";
 
@@ -63,26 +63,26 @@ export default function EndedPage() {
 
   const something = kept.items.length + kept.list.length > 0;
   return (
-    <div className={styles.page}>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+    <div className={`stack gap-20 ${styles.page}`}>
+      <h1 ref={heading} tabIndex={-1}>
         {t.endedTitle}
       </h1>
-      <section className={styles.card}>
+      <section className="card stack gap-16 pad">
         <p>{t.endedText}</p>
-        {something && <p className={styles.soft}>{t.endedKept(countText(t, kept.items.length, kept.list.length))}</p>}
-        {unsent.length > 0 && <p className={styles.soft}>{t.endedUnsent(unsent.length)}</p>}
+        {something && <p className="soft">{t.endedKept(countText(t, kept.items.length, kept.list.length))}</p>}
+        {unsent.length > 0 && <p className="soft">{t.endedUnsent(unsent.length)}</p>}
         {(something || unsent.length > 0) && (
           <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>
             {t.endedSave}
           </Button>
         )}
       </section>
-      <div className={surface.stack}>
-        <Link href="/link?recover" className={classes(button.button, button.primary, button.wide)}>
+      <div className="stack gap-16 top shrink">
+        <Link href="/link?recover" className={classes(button.button, button.primary, "full")}>
           <KeyRound size={18} aria-hidden />
           {t.endedRecover}
         </Link>
-        <Link href="/link" className={classes(button.button, button.secondary, button.wide)}>
+        <Link href="/link" className={classes(button.button, button.secondary, "full")}>
           {t.endedJoin}
         </Link>
         <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void anew()}>

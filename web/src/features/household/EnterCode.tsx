@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { TextField } from "../../ui/Field";
-import styles from "./LinkPage.module.css";
+import styles from "./Household.module.css";
 import { LINK_CODE, readCode } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
@@ -40,10 +40,10 @@ export function EnterCode({
   };
   return (
     <>
-      <section className={styles.card}>
+      <section className="card stack gap-16 pad">
         {closed && <p>{t.closed}</p>}
-        <p className={styles.soft}>{t.where}</p>
-        <form noValidate className={styles.form} onSubmit={submit}>
+        <p className="soft">{t.where}</p>
+        <form noValidate className={`stack gap-16 ${styles.form}`} onSubmit={submit}>
           <TextField
             label={t.code}
             name="code"
@@ -64,22 +64,22 @@ export function EnterCode({
             {t.goOn}
           </Button>
         </form>
-        <hr className={styles.rule} />
+        <hr />
         {hasCamera() ? (
           <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>
             {t.scan}
           </Button>
         ) : (
-          <p className={styles.soft}>{t.scanHint}</p>
+          <p className="soft">{t.scanHint}</p>
         )}
       </section>
-      <div className={styles.after}>
-        <p className={styles.soft}>{t.lost}</p>
+      <div className="stack gap-4 mid text-center">
+        <p className="soft">{t.lost}</p>
         <Button variant="ghost" onClick={onRecover}>
           {t.recovery}
         </Button>
         {closed ? (
-          <p className={styles.soft}>{t.closedNote}</p>
+          <p className="soft">{t.closedNote}</p>
         ) : (
           <Link href="/" className={classes(button.button, button.ghost)}>
             {t.without}

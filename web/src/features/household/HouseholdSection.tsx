@@ -15,8 +15,6 @@ import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { DeviceRow } from "./DeviceRow";
-import entries from "../../ui/Entries.module.css";
-import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
@@ -69,16 +67,16 @@ export default function HouseholdSection() {
   };
 
   return (
-    <section className={styles.section} aria-labelledby="household-title">
+    <section className="card stack gap-16 top shrink pad" aria-labelledby="household-title">
       <h2 id="household-title">{t.title}</h2>
       {query.isError && (
-        <p role="status" className={styles.note}>
+        <p role="status" className="soft">
           {t.loadFailed}
         </p>
       )}
-      <p className={styles.note}>{devices.length > 0 ? t.together : t.alone}</p>
+      <p className="soft">{devices.length > 0 ? t.together : t.alone}</p>
       {devices.length > 0 && (
-        <ul className={entries.entries} aria-label={t.devices}>
+        <ul className="rows" aria-label={t.devices}>
           {devices.map((device) => (
             <DeviceRow
               key={device.id}
@@ -89,7 +87,7 @@ export default function HouseholdSection() {
           ))}
         </ul>
       )}
-      <div className={styles.line}>
+      <div className="stack gap-10 left">
         <Button
           size="small"
           variant="primary"
@@ -109,7 +107,7 @@ export default function HouseholdSection() {
             >
               {t.leave}
             </Button>
-            <Button size="small" className={styles.danger} onClick={() => void endAll()}>
+            <Button size="small" variant="warning" onClick={() => void endAll()}>
               {t.endOthers}
             </Button>
           </>
@@ -119,9 +117,9 @@ export default function HouseholdSection() {
           </Link>
         )}
       </div>
-      <hr className={styles.rule} />
-      <div className={styles.line}>
-        <p className={styles.note}>
+      <hr />
+      <div className="stack gap-10 left">
+        <p className="soft">
           {t.recoveryText}{" "}
           {code && (code.isConfirmed ? t.recoverySince : t.recoveryUnconfirmed)(formatDate(language, code.createdAt))}
         </p>

@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
 import { describeDevice, isPhone } from "../../lib/browser/device";
@@ -5,11 +6,10 @@ import { useTask } from "../../lib/state/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
-import surface from "../../ui/Surface.module.css";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import { EnterCode } from "./EnterCode";
-import styles from "./LinkPage.module.css";
+import styles from "./Household.module.css";
 import { RecoverForm } from "./RecoverForm";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
@@ -61,7 +61,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const shown = step.at === "begin" ? `begin ${recovering}` : step.at;
   const title = titleOf(t, step, recovering);
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-20 ${styles.page}`}>
       <Heading key={shown} first={shown.startsWith("begin")} text={title} />
       {step.at === "begin" && (
         <>
@@ -97,19 +97,19 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
         </>
       )}
       {(step.at === "asking" || step.at === "entering" || opened) && (
-        <p role="status" className={styles.waiting}>
+        <p role="status" className="soft text-center">
           {step.at === "asking" ? t.asking : t.entering}
         </p>
       )}
       {step.at === "digits" && (
-        <section className={styles.card}>
-          <p className={styles.digits} aria-hidden>
+        <section className="card stack gap-16 pad">
+          <p className={`flex centered gap-16 ${styles.compared}`} aria-hidden>
             {step.digits.split("").map((digit, at) => (
               <span key={at}>{digit}</span>
             ))}
           </p>
-          <p className={styles.soft}>{t.digitsText(describeDevice().name)}</p>
-          <p role="status" className={styles.waiting}>
+          <p className="soft">{t.digitsText(describeDevice().name)}</p>
+          <p role="status" className="soft text-center">
             <span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>
             {t.waiting}
           </p>
@@ -128,10 +128,10 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
         </section>
       )}
       {step.at === "unsent" && (
-        <section className={styles.card}>
+        <section className="card stack gap-16 pad">
           <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
-          {step.count > 0 && <p className={styles.soft}>{t.unsentNote}</p>}
-          <div className={surface.stack}>
+          {step.count > 0 && <p className="soft">{t.unsentNote}</p>}
+          <div className="stack gap-16 top shrink">
             <Button variant="primary" wide onClick={() => void arrived(step.got)}>
               {t.tryAgain}
             </Button>
@@ -149,16 +149,16 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
         </section>
       )}
       {step.at === "choose" && (
-        <section className={styles.card}>
+        <section className="card stack gap-16 pad">
           {step.brought === "too-many" ? (
             <p>{t.tooManyText}</p>
           ) : (
             <>
               <p>{t.bringText(countText(t, step.brought.items, step.brought.listItems, step.brought.corrections))}</p>
-              <p className={styles.soft}>{t.bringNote}</p>
+              <p className="soft">{t.bringNote}</p>
             </>
           )}
-          <div className={surface.stack}>
+          <div className="stack gap-16 top shrink">
             {step.brought !== "too-many" && (
               <Button variant="primary" wide onClick={() => void finish(step.got, "everything")}>
                 {t.bring}
@@ -177,7 +177,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
         </section>
       )}
       {step.at === "again" && (
-        <section className={styles.card}>
+        <section className="card stack gap-16 pad">
           <p role="alert">{whyText(t, step.why, false)}</p>
           <Button variant="primary" wide onClick={() => void finish(step.got, step.along)}>
             {t.tryAgain}
@@ -231,7 +231,7 @@ function Heading({ text, first }: { text: string; first: boolean }): ReactNode {
     if (!first) heading.current?.focus({ preventScroll: true });
   }, [first]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+    <h1 ref={heading} tabIndex={-1}>
       {text}
     </h1>
   );

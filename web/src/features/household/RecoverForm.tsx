@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
-import styles from "./LinkPage.module.css";
+import styles from "./Household.module.css";
 import { codeLength, readCode, RECOVERY_CODE, wrongCharacter } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
@@ -33,9 +33,9 @@ export function RecoverForm({ typed, onType, refusal, onCode, onBack }: RecoverF
     if (wrong) input()?.setSelectionRange(wrong.at, wrong.at + wrong.character.length);
   };
   return (
-    <section className={styles.card}>
-      <p className={styles.soft}>{t.recoveryText}</p>
-      <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+    <section className="card stack gap-16 pad">
+      <p className="soft">{t.recoveryText}</p>
+      <form ref={form} noValidate className={`stack gap-16 ${styles.form}`} onSubmit={submit}>
         <TextField
           label={t.recoveryField}
           name="password"

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Copy, Download, KeyRound } from "lucide-react";
 import { Button } from "../../ui/Button";
 import { saveFile } from "../../ui/save-file";
-import surface from "../../ui/Surface.module.css";
 import styles from "./Household.module.css";
 import { useHouseholdStrings } from "virtual:strings/household";
 
@@ -22,14 +21,14 @@ export function RecoveryCodeView({ code }: { code: string }) {
     }
   };
   return (
-    <div className={surface.stack}>
+    <div className="stack gap-16 top shrink">
       <p>{t.recoveryOnce}</p>
-      <output className={styles.recovery} aria-label={t.recovery}>
+      <output className={`stack well ${styles.code} ${styles.recovery}`} aria-label={t.recovery}>
         {code.split("-").map((part, at) => (
           <span key={at}>{part}</span>
         ))}
       </output>
-      <div className={surface.row}>
+      <div className="row wrap gap-12">
         <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
           {copied ? t.copied : t.copy}
         </Button>

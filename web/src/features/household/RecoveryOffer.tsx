@@ -4,7 +4,6 @@ import { useHousehold } from "../../api/household/use-household";
 import { useWeeklyPrompt } from "../../lib/state/prompt-queue";
 import styles from "../../ui/PromptCard.module.css";
 import { Button } from "../../ui/Button";
-import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
 import { useHouseholdStrings } from "virtual:strings/household";
 
@@ -26,20 +25,20 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
       {shown && !open && (
         <aside
           hidden={busy}
-          className={classes(styles.card, styles.floats)}
+          className={`floating rise stack middle no-print ${styles.card} ${styles.floats}`}
           aria-labelledby="recovery-offer-title"
           aria-describedby="recovery-offer-text"
         >
           <ShieldCheck size={32} strokeWidth={1.5} aria-hidden />
-          <div className={classes(styles.words, styles.two)}>
-            <h2 id="recovery-offer-title" className={styles.title}>
+          <div className={`shrink ${styles.two}`}>
+            <h2 id="recovery-offer-title" className="title">
               {t.offerTitle}
             </h2>
-            <p id="recovery-offer-text" className={styles.text}>
+            <p id="recovery-offer-text" className="soft small">
               {t.offerText}
             </p>
           </div>
-          <div className={styles.actions}>
+          <div className={`stack gap-8 ${styles.actions}`}>
             <Button size="small" onClick={onDone}>
               {t.offerNo}
             </Button>

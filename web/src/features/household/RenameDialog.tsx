@@ -9,7 +9,6 @@ import { TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
-import styles from "./Household.module.css";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
@@ -55,7 +54,7 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
         </>
       }
     >
-      <form id="rename-device" className={styles.form} noValidate onSubmit={submit}>
+      <form id="rename-device" className="stack gap-16" noValidate onSubmit={submit}>
         <TextField
           label={t.person}
           hint={t.personHint}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "../../ui/Button";
 import { Camera } from "../../ui/camera/Camera";
 import { useCodeReader } from "../../ui/camera/use-code-reader";
-import styles from "./LinkPage.module.css";
 import { secretOf } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
@@ -17,13 +16,13 @@ export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: str
     return secret !== undefined;
   });
   return (
-    <section className={styles.card}>
+    <section className="card stack gap-16 pad">
       {state === "failed" ? (
         <p role="alert">{t.cameraFailed}</p>
       ) : (
         <>
           <Camera square label={t.scanning} onFrame={onFrame} onFailed={() => setState("failed")} />
-          <p role="status" className={styles.waiting}>
+          <p role="status" className="soft text-center">
             {state === "foreign" ? t.notOurs : t.scanning}
           </p>
         </>

@@ -2,7 +2,6 @@ import type { ImportField, ImportFile, ImportPreview, ImportTarget } from "../..
 import { FormAlert } from "../../ui/FormAlert";
 import { Segmented } from "../../ui/Segmented";
 import { SelectField, Switch } from "../../ui/Field";
-import styles from "./ImportFileDialog.module.css";
 import { useImportStrings } from "virtual:strings/import";
 
 const TARGETS: readonly ImportTarget[] = ["items", "shoppingList"];
@@ -25,7 +24,7 @@ export function ImportColumns({ columns, target, hasHeader, onChange }: ImportCo
   const choices = Object.keys(t.fields) as ImportField[];
   const choose = (place: number, field: ImportField | null) => onChange({ columns: fields.with(place, field) });
   return (
-    <section className={styles.part} aria-labelledby="import-columns">
+    <section className="stack gap-12" aria-labelledby="import-columns">
       <Segmented
         even
         label={t.target}
@@ -44,7 +43,7 @@ export function ImportColumns({ columns, target, hasHeader, onChange }: ImportCo
       )}
       <h3 id="import-columns">{t.columns}</h3>
       {!fields.includes("name") && <FormAlert text={t.noName} />}
-      <div className={styles.columns}>
+      <div className="columns gap-12">
         {columns.map(({ header, samples }, place) => (
           <SelectField
             // Two columns may have one header.

@@ -13,7 +13,6 @@ import { FormAlert } from "../../ui/FormAlert";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
-import styles from "./ImportFileDialog.module.css";
 import { ImportColumns } from "./ImportColumns";
 import { ImportReading } from "./ImportReading";
 import { ImportSummary } from "./ImportSummary";
@@ -145,7 +144,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         </>
       }
     >
-      <div className={styles.body}>
+      <div className="stack gap-20">
         <input
           ref={input}
           type="file"
@@ -168,7 +167,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
             }
           />
         )}
-        <div role="status">{busy && <p className={styles.lead}>{t.reading}</p>}</div>
+        <div role="status">{busy && <p className="soft">{t.reading}</p>}</div>
         {chosen && (
           <>
             <ImportReading
@@ -206,7 +205,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         )}
         {last.data?.finished === false && <ImportProgress job={last.data} />}
         {!chosen && last.data?.finished && (
-          <div className={styles.last}>
+          <div className="row wrap split gap-10 soft">
             <p>{t.last(formatRelative(language, last.data.madeAt, now))}</p>
             <Button
               size="small"
@@ -229,7 +228,7 @@ function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastIm
   const language = useLanguage();
   const text = (undoing ? t.undoing : t.importing)(formatNumber(language, doneRows), formatNumber(language, totalRows));
   return (
-    <div className={styles.last}>
+    <div className="row wrap split gap-10 soft">
       <p role="status">{text}</p>
       <progress aria-label={text} max={totalRows} value={Math.min(doneRows, totalRows)} />
     </div>

@@ -4,7 +4,6 @@ import { FormAlert } from "../../ui/FormAlert";
 import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";
 import { ENCODINGS, LANGUAGE_OF, type Encoding } from "./encodings";
-import styles from "./ImportFileDialog.module.css";
 import { dayIn } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";
 
@@ -40,7 +39,7 @@ export function ImportReading({ days, lists, list, encoding, onDayOrder, onList,
   return (
     <>
       {days && options.length > 1 && (
-        <div className={styles.part}>
+        <div className="stack gap-12">
           <h3>{t.dayOrder(days.example)}</h3>
           {!days.isCertain && <FormAlert text={t.dayOrderNeeded} />}
           <Segmented

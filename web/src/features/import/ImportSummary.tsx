@@ -37,14 +37,14 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
   return (
     <>
       <div role="status">
-        <ul className={styles.counts}>
+        <ul className="stack gap-4">
           {counts.length > 0 ? counts.map((text) => <li key={text}>{text}</li>) : <li>{t.nothing}</li>}
         </ul>
       </div>
       {leftOut.length > 0 && (
-        <section className={styles.part} aria-labelledby="import-left-out">
+        <section className="stack gap-12" aria-labelledby="import-left-out">
           <h3 id="import-left-out">{t.leftOutTitle}</h3>
-          <ul className={styles.problems}>
+          <ul className={`stack gap-4 soft small ${styles.problems}`}>
             {leftOut.map(({ kind, count }) => (
               <li key={kind}>{t.leftOut[kind](count)}</li>
             ))}
@@ -52,9 +52,9 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
         </section>
       )}
       {problems.length > 0 && (
-        <section className={styles.part} aria-labelledby="import-problems">
+        <section className="stack gap-12" aria-labelledby="import-problems">
           <h3 id="import-problems">{t.problems(preview.problemCount)}</h3>
-          <ul className={styles.problems}>
+          <ul className={`stack gap-4 soft small ${styles.problems}`}>
             {problems.map((problem) => (
               <li key={`${problem.line}-${problem.message}`}>{t.line(problem.line, sentence(problem))}</li>
             ))}
@@ -62,15 +62,15 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
         </section>
       )}
       {shown.length > 0 && (
-        <section className={styles.part} aria-labelledby="import-first">
+        <section className="stack gap-12" aria-labelledby="import-first">
           <h3 id="import-first">
             {(shown.length < preview.itemCount + preview.listItemCount ? t.first : t.all)(shown.length)}
           </h3>
-          <ul className={styles.rows}>
+          <ul className="frame rows">
             {shown.map(({ id, name, more }) => (
-              <li key={id}>
+              <li key={id} className={`flex split gap-12 ${styles.row}`}>
                 <span>{name}</span>
-                <span>{more}</span>
+                <span className="rigid soft small">{more}</span>
               </li>
             ))}
           </ul>

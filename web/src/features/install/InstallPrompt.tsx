@@ -6,7 +6,6 @@ import { storage } from "../../lib/browser/storage";
 import { Button, IconButton } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";
 import { useCommon } from "../../ui/strings";
-import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
 import { useInstallStrings } from "virtual:strings/install";
 import { useInstall } from "../../ui/use-install";
@@ -58,16 +57,16 @@ export default function InstallPrompt() {
       {shown && (
         <aside
           hidden={busy}
-          className={classes(styles.card, styles.floats)}
+          className={`floating rise stack middle no-print ${styles.card} ${styles.floats}`}
           aria-labelledby="install-title"
           aria-describedby="install-text"
         >
           <Logo size={44} />
-          <div className={styles.words}>
-            <h2 id="install-title" className={styles.title}>
+          <div className="shrink">
+            <h2 id="install-title" className="title">
               {t.title}
             </h2>
-            <p id="install-text" className={styles.text}>
+            <p id="install-text" className="soft small">
               {ios ? t.subtitleIos : t.subtitle}
             </p>
           </div>
@@ -77,7 +76,7 @@ export default function InstallPrompt() {
             className={styles.close}
             onClick={dismiss}
           />
-          <div className={styles.actions}>
+          <div className={`stack gap-8 ${styles.actions}`}>
             <Button size="small" onClick={dismiss}>
               {t.notNow}
             </Button>

@@ -51,15 +51,15 @@ export default function AddedBanner({
   const isOff = receipt !== undefined && receipt.offBy !== 0;
   return (
     <>
-      <section ref={banner} tabIndex={-1} className={styles.banner} role="status">
+      <section ref={banner} tabIndex={-1} className={`row wrap green wash ${styles.banner}`} role="status">
         <Sparkles size={20} aria-hidden />
         <p>
           <strong>{t.addedBanner(items.length)}</strong>{" "}
-          <span>
+          <span className="stack">
             {[unsure > 0 && t.addedUnsure(unsure), isOff && t.addedOff].filter(Boolean).join(" ") || t.addedHint}
           </span>
         </p>
-        <div className={styles.actions}>
+        <div className="flex wrap end">
           {session !== null && (
             <Link
               href={`/?tab=history&receipt=${encodeURIComponent(session)}`}

@@ -8,7 +8,6 @@ import { formatDate } from "../../lib/time/dates";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
-import surface from "../../ui/Surface.module.css";
 import { Camera } from "../../ui/camera/Camera";
 import { cameraProblem } from "../../ui/camera/camera-problem";
 import { DateLabelPanel } from "../../ui/date-label/DateLabelPanel";
@@ -65,7 +64,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
   const field = (at: number, name: string) => {
     const { day = "", printed } = dates[at] ?? {};
     return (
-      <div key={at} className={surface.row}>
+      <div key={at} className="row wrap gap-12">
         {printed && <DatePhoto photo={printed.photo} />}
         <TextField
           label={name}
@@ -138,7 +137,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
           onFailed={(error) => setProblem(cameraProblem(camera, error))}
         />
       )}
-      <p role="status" className={date?.printed ? surface.soft : "visually-hidden"}>
+      <p role="status" className={date?.printed ? "soft" : "visually-hidden"}>
         {date?.printed && fields.fromPackage(formatDate(language, endOfDay(date.printed.day) ?? date.printed.day))}
       </p>
       {date ? (

@@ -13,7 +13,6 @@ import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
-import surface from "../../ui/Surface.module.css";
 import DateLabelButton from "../../ui/date-label/DateLabelButton";
 import { expiryLabel } from "../../ui/expiry-label";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
@@ -138,7 +137,7 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
         </>
       }
     >
-      <form id="edit-item" ref={form} noValidate onSubmit={save} className={surface.stack}>
+      <form id="edit-item" ref={form} noValidate onSubmit={save} className="stack gap-16 top shrink">
         <FoodStates item={item} now={now} onState={happened} onOutcome={became} />
         {missing && <FormAlert title={t.missingTitle} text={t.missingText} />}
         <ItemFields
@@ -160,9 +159,9 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
                 onFound={(printed) => setFields(withDay(fields, printed.day, item, printed))}
               />
             ),
-            dateKind: why && <p className={surface.soft}>{why}</p>,
+            dateKind: why && <p className="soft">{why}</p>,
             name: offered && (
-              <p role="status" className={surface.row}>
+              <p role="status" className="row wrap gap-12">
                 <span>{t.renamed(fields.name.trim(), offered.days)}</span>
                 <Button
                   size="small"

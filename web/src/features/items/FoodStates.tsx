@@ -4,7 +4,6 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { isPastUseBy, type FoodEvent } from "../../lib/domain/food-state";
 import { placeOf } from "../../lib/domain/places";
 import { Button } from "../../ui/Button";
-import surface from "../../ui/Surface.module.css";
 import styles from "./FoodStates.module.css";
 import { SHARES, shareName } from "./shares";
 import { useItemsStrings } from "virtual:strings/items";
@@ -32,11 +31,11 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           ? t.freezesBadly
           : undefined;
   return (
-    <div className={styles.states}>
-      <p id={`${id}-left`} className={styles.label}>
+    <div className="stack gap-8">
+      <p id={`${id}-left`} className="strong">
         {t.left}
       </p>
-      <div role="group" aria-labelledby={`${id}-left`} className={styles.left}>
+      <div role="group" aria-labelledby={`${id}-left`} className={`stack gap-8 ${styles.left}`}>
         {[...SHARES, 1].map((share) => (
           <Button
             key={share}
@@ -48,11 +47,11 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           </Button>
         ))}
       </div>
-      <p id={`${id}-done`} className={styles.label}>
+      <p id={`${id}-done`} className="strong">
         {t.done}
       </p>
-      <div role="group" aria-labelledby={`${id}-done`} className={styles.done}>
-        <Button icon={<Utensils size={18} aria-hidden />} className={styles.eaten} onClick={() => onOutcome("used")}>
+      <div role="group" aria-labelledby={`${id}-done`} className={`two-columns gap-8 ${styles.done}`}>
+        <Button icon={<Utensils size={18} aria-hidden />} className="green" onClick={() => onOutcome("used")}>
           {t.used}
         </Button>
         <Button icon={<Trash2 size={18} aria-hidden />} onClick={() => onOutcome("tossed")}>
@@ -80,7 +79,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
         )}
       </div>
       {warning && (
-        <p id={`${id}-warning`} className={surface.soft}>
+        <p id={`${id}-warning`} className="soft">
           {warning}
         </p>
       )}

@@ -56,12 +56,19 @@ export const ItemCard = memo(
     const selecting = selected !== undefined;
     const several = items.length > 1;
     const membersId = `${item.id}-all`;
-    const name = <bdi className={styles.text}>{item.name}</bdi>;
+    const name = <bdi className="clamp capital">{item.name}</bdi>;
 
     return (
       <li className={styles.row} data-key={group.key} data-status={status} aria-current={isCurrent || undefined}>
         <Swiped item={item} actions={selecting ? undefined : actions}>
-          <div className={classes(styles.card, isCurrent && styles.current, selected && styles.selected)}>
+          <div
+            className={classes(
+              "card flex gap-10",
+              styles.card,
+              isCurrent && styles.current,
+              selected && styles.selected,
+            )}
+          >
             {selecting ? (
               <SelectBox
                 selected={selected}
@@ -71,51 +78,53 @@ export const ItemCard = memo(
             ) : (
               <CategoryIcon category={item.category} kind={item.kind} />
             )}
-            <div className={styles.body}>
-              <div className={styles.head}>
-                <div className={styles.title}>
-                  <h2 className={styles.name}>
+            <div className={`flex wrap grow shrink ${styles.body}`}>
+              <div className={`shrink ${styles.head}`}>
+                <div className="row gap-8 shrink">
+                  <h2 className={`shrink large ${styles.name}`}>
                     {onOpen && !selecting ? (
-                      <button type="button" className={styles.open} onClick={() => onOpen(item)}>
+                      <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
                         {name}
                       </button>
                     ) : (
                       name
                     )}
                   </h2>
-                  {several && selecting && <span className={styles.count}>×{items.length}</span>}
+                  {several && selecting && (
+                    <span className={`middle gap-2 rigid small bold well ${styles.count}`}>×{items.length}</span>
+                  )}
                   {several && !selecting && (
                     <button
                       type="button"
-                      className={styles.count}
+                      className={`middle gap-2 rigid small bold well ${styles.count}`}
                       aria-expanded={unfolded}
                       aria-controls={membersId}
                       aria-label={t.showAllOf(items.length, item.name)}
                       onClick={() => setUnfolded(!unfolded)}
                     >
                       ×{items.length}
-                      <ChevronDown size={14} aria-hidden />
+                      <ChevronDown size={14} aria-hidden className="chevron" />
                     </button>
                   )}
                 </div>
-                <p className={styles.keeps}>
-                  <strong className={classes(styles.status, styles[status])}>
+                <p className="small">
+                  <strong className={`row gap-4 bold ${status}`}>
                     <FreshnessIcon status={status} size={14} />
                     {expiryText(common, language, item, now)}
                   </strong>
                 </p>
               </div>
               {actions && !selecting && (
-                <div className={styles.actions}>
+                <div className={`flex rigid end ${styles.actions}`}>
                   <UseButton item={item} actions={actions} label={item.name} />
                   <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
                 </div>
               )}
-              <p className={styles.facts}>
+              <p className={`facts soft small ${styles.facts}`}>
                 {/* "Expired 1 day ago" says it already. */}
-                {status !== "expired" && <span className={styles[status]}>{common[status]}</span>}
-                {isNew && <span className={styles.new}>{t.justAdded}</span>}
-                {items.some(isUnsure) && <span className={styles.soon}>{t.unsure}</span>}
+                {status !== "expired" && <span className={status}>{common[status]}</span>}
+                {isNew && <span className="green strong">{t.justAdded}</span>}
+                {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
                 {several && <span>{days(language, items, now)}</span>}
                 {states(t, item).map((state) => (
                   <span key={state}>{state}</span>
@@ -132,11 +141,9 @@ export const ItemCard = memo(
         {several && unfolded && !selecting && (
           <ul id={membersId} className={styles.members} aria-label={item.name}>
             {items.map((member) => (
-              <li key={member.id} className={styles.member}>
-                <span className={styles.memberText}>
-                  <strong className={styles[currentFreshness(member, now)]}>
-                    {expiryText(common, language, member, now)}
-                  </strong>
+              <li key={member.id} className={`row ${styles.member}`}>
+                <span className={`flex wrap grow shrink soft small ${styles.memberText}`}>
+                  <strong className={currentFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
                   <span>{quantityText(common, language, member.quantity, member.unit)}</span>
                 </span>
                 {actions && (
@@ -183,7 +190,7 @@ function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemA
     <IconButton
       label={counted ? t.usedOneNamed(label) : t.eatenNamed(label)}
       icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
-      className={styles.eaten}
+      className="green"
       onClick={() => (counted ? actions.markOneUsed(item) : actions.markUsed(item))}
     />
   );
@@ -250,22 +257,23 @@ function Swiped({
       {drag.side !== null && (
         <div
           className={classes(
+            "row gap-8 small bold wash",
             styles.under,
-            drag.side === "right" ? styles.archive : styles.delete,
+            drag.side === "right" ? "green" : `expired ${styles.delete}`,
             drag.armed && styles.armed,
           )}
           aria-hidden
         >
           {drag.side === "right" ? (
-            <span>
+            <>
               <Archive size={20} />
               {t.swipeArchive}
-            </span>
+            </>
           ) : (
-            <span>
+            <>
               {t.swipeDelete}
               <X size={20} />
-            </span>
+            </>
           )}
         </div>
       )}

@@ -8,8 +8,6 @@ import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
-import surface from "../../ui/Surface.module.css";
-import { classes } from "../../ui/classes";
 import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
@@ -46,23 +44,23 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-labelledby="item-detail"
-      className={classes(surface.card, styles.detail)}
+      className="card pad stack gap-16"
       onKeyDown={(event) => event.key === "Escape" && onLeave()}
     >
-      <div className={styles.head}>
+      <div className="flex gap-12 start">
         <CategoryIcon category={item.category} kind={item.kind} />
-        <div className={styles.words}>
+        <div className="shrink">
           <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
             <bdi>{item.name}</bdi>
           </h2>
-          <p className={surface.soft}>
+          <p className="soft">
             {common.added(formatDate(language, item.createdAt))}
             {isUnsure(item) && ` · ${t.unsure}`}
           </p>
         </div>
       </div>
-      <div className={styles.life}>
-        <p className={styles.when}>
+      <div className="stack gap-8">
+        <p className={`row wrap ${styles.when}`}>
           <FreshnessBadge status={status} label={status === "expired" ? keeps : undefined} />{" "}
           {status !== "expired" && <strong>{keeps}</strong>}
         </p>
@@ -75,7 +73,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
         onOutcome={(outcome) => (outcome === "used" ? actions.markUsed(item) : actions.markTossed(item))}
       />
       <ItemFacts item={item} now={now} />
-      <div className={styles.actions}>
+      <div className={`flex wrap gap-8 ${styles.actions}`}>
         <Button variant="primary" icon={<Pencil size={18} aria-hidden />} onClick={() => onEdit(item)}>
           {t.edit}
         </Button>

@@ -44,13 +44,13 @@ export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now:
     [facts.addedOn, rest ? formatDate(language, item.createdAt) : undefined],
   ];
   return (
-    <dl className={styles.facts}>
+    <dl className={`stack ${styles.facts}`}>
       {known.map(
         ([name, value]) =>
           value !== undefined && (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd>
+              <dt className="soft small">{name}</dt>
+              <dd className="pre-line">
                 <bdi>{value}</bdi>
               </dd>
             </div>

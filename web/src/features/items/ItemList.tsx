@@ -1,5 +1,4 @@
 import { memo, useEffect, useRef } from "react";
-import surface from "../../ui/Surface.module.css";
 import { useTopModal } from "../../ui/modals";
 import { ItemCard, type ItemCardProps } from "./ItemCard";
 import type { ItemGroup } from "./grouping";
@@ -68,7 +67,7 @@ export const ItemList = memo(function ItemList({ groups, coming, added, selected
     <ul
       ref={list}
       role="list"
-      className={surface.list}
+      className="stack gap-8 top"
       aria-label={t.list}
       style={groups.length < coming ? { minHeight: coming * CARD_HEIGHT } : undefined}
     >

@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { GroceryItem } from "../../api/types";
 import { useItems } from "../../api/cached/use-data";
@@ -12,7 +13,6 @@ import button from "../../ui/Button.module.css";
 import { EmptyState } from "../../ui/EmptyState";
 import { LoadFailed } from "../../ui/LoadFailed";
 import { Skeleton, SkeletonList } from "../../ui/Skeleton";
-import surface from "../../ui/Surface.module.css";
 import { EmptyShelf } from "../../ui/art/EmptyShelf";
 import { NothingFound } from "../../ui/art/NothingFound";
 import { classes } from "../../ui/classes";
@@ -90,7 +90,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 
   if (items === undefined || !drawn) {
     return (
-      <div key="waiting" className={classes(styles.page, surface.stack)}>
+      <div key="waiting" className={classes("stack gap-16 top shrink", styles.page)}>
         <h1>{t.title}</h1>
         <SkeletonList rows={7} height={88} />
       </div>
@@ -101,7 +101,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     // Nothing is known of a larder that could not be asked for; it is not called empty.
     const unknown = query.isError || query.isPending;
     return (
-      <div key="empty" className={classes(styles.page, surface.stack)}>
+      <div key="empty" className={classes("stack gap-16 top shrink", styles.page)}>
         <h1>{t.title}</h1>
         {unknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
         {!unknown && <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />}
@@ -138,7 +138,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const deletable = day === null && !due && place === null && searched === "" && list.length > 0;
   return (
     <div ref={page} className={styles.page}>
-      <div className={classes(styles.panes, selecting.chosen !== null && styles.selecting)}>
+      <div className={classes("stack gap-8 start", styles.panes, selecting.chosen !== null && styles.selecting)}>
         <Toolbar
           count={list.length}
           query={typed}
@@ -159,27 +159,27 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           onOpenUseUp={figures.count.soon > 0 ? () => setDialog({ kind: "useUp" }) : undefined}
           onDeleteAll={deletable ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
         />
-        <div className={styles.overview}>
+        <div className={`stack gap-8 ${styles.overview}`}>
           <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
           {(wide || weekOpen || day !== null) && (
             <WeekStrip due={figures.due} now={now} selected={day} onSelect={(next) => select({ day: next })} />
           )}
         </div>
-        <div className={styles.main}>
+        <div className="stack gap-8 top shrink">
           {narrowed.length > 0 && (
-            <p className={styles.narrowed}>
+            <p className={`row wrap soft ${styles.narrowed}`}>
               {narrowed.join(SEPARATOR)}
               {SEPARATOR}
               {common.itemCount(list.length)}{" "}
               <button
                 type="button"
-                className={styles.textButton}
+                className="link green strong tap"
                 onClick={() => select({ filter: "all", day: null, place: null })}
               >
                 {day !== null && place === null && !due && filter === "all" ? t.clearDay : t.showAll}
               </button>
               {(filter === "soon" || due) && figures.count.soon > 0 && (
-                <button type="button" className={styles.textButton} onClick={() => setDialog({ kind: "useUp" })}>
+                <button type="button" className="link green strong tap" onClick={() => setDialog({ kind: "useUp" })}>
                   {t.useUp}
                 </button>
               )}
@@ -235,7 +235,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
         </div>
         {wide && (
-          <div className={styles.aside}>
+          <div className={`aside shrink ${styles.aside}`}>
             <Suspense>
               {shownItem && (
                 <ItemDetail

@@ -63,12 +63,12 @@ export default function ReminderCard() {
     }
   };
   return (
-    <section className={styles.banner} aria-label={t.remind}>
+    <section className={`row wrap green ${styles.banner}`} aria-label={t.remind}>
       <BellRing size={20} aria-hidden />
       <p>
         <strong>{t.remind}</strong> <span>{state === "install-first" ? t.remindInstall : t.remindText}</span>
       </p>
-      <div className={styles.actions}>
+      <div className="flex wrap end">
         {state === "default" && (
           <Button size="small" variant="primary" busy={busy} onClick={() => void allow()}>
             {t.remindYes}

@@ -1,6 +1,5 @@
 import type { Freshness } from "../../lib/domain/freshness";
 import { FreshnessIcon } from "../../ui/Freshness";
-import { classes } from "../../ui/classes";
 import styles from "./Summary.module.css";
 import { FILTERS, type Filter } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
@@ -20,14 +19,17 @@ export function Summary({ count, filter, onFilter }: SummaryProps) {
   const all = count.fresh + count.soon + count.expired;
   return (
     <div role="group" aria-label={t.filterLabel}>
-      <dl className={styles.summary} aria-label={t.summary}>
+      <dl className={`flex wrap gap-6 ${styles.summary}`} aria-label={t.summary}>
         {FILTERS.map((name) => (
-          <div key={name} className={classes(styles.counter, styles[name])}>
-            <dt>
+          <div
+            key={name}
+            className={`flex centered flexible ${name === "all" ? "well" : `${name} wash`} ${styles.counter}`}
+          >
+            <dt className="small strong nowrap">
               <button
                 type="button"
                 aria-pressed={filter === name}
-                className={styles.choose}
+                className={`hit ${styles.choose}`}
                 onClick={() => onFilter(filter === name ? "all" : name)}
               >
                 {name === "all" ? t.filters.all : t.counters[name]}
@@ -37,7 +39,7 @@ export function Summary({ count, filter, onFilter }: SummaryProps) {
                 )}
               </button>
             </dt>
-            <dd>
+            <dd className="row split gap-6">
               {name === "all" ? all : count[name]}
               {name !== "all" && <FreshnessIcon status={name} size={16} />}
             </dd>

@@ -36,11 +36,11 @@ export function Toolbar(props: ToolbarProps) {
   const wide = useWide();
   return (
     <>
-      <div className={styles.bar}>
-        <h1 className={styles.title} tabIndex={-1}>
+      <div className="row wrap tap">
+        <h1 className="page-title" tabIndex={-1}>
           {t.title}
         </h1>
-        <div className={styles.tools}>
+        <div className="flex end">
           <IconButton
             label={t.search}
             icon={<Search size={20} strokeWidth={1.75} aria-hidden />}

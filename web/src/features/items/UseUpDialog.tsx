@@ -9,7 +9,6 @@ import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog";
 import { SelectField, TextField } from "../../ui/Field";
 import { FreshnessBadge } from "../../ui/Freshness";
-import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
@@ -76,7 +75,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
             href={address}
             target="_blank"
             rel="noopener noreferrer"
-            className={classes(button.button, button.primary, styles.find)}
+            className={classes(button.button, button.primary, "flexible")}
           >
             <ExternalLink size={18} aria-hidden />
             {t.find}
@@ -84,10 +83,10 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
         ) : undefined
       }
     >
-      <ul className={styles.items} aria-label={t.title}>
+      <ul className="stack gap-8" aria-label={t.title}>
         {items.map((item) => (
-          <li key={item.id} className={styles.item}>
-            <label className={styles.name}>
+          <li key={item.id} className={`stack gap-4 left frame ${styles.item}`}>
+            <label className="row gap-12 full bold tap">
               <input
                 type="checkbox"
                 checked={chosen.has(item.id)}
@@ -100,10 +99,10 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
               />
               <bdi>{item.name}</bdi>
             </label>
-            <p className={styles.when}>
+            <p className="strong">
               <FreshnessBadge status="soon" /> {expiryText(common, language, item, now)}
             </p>
-            <ul className={styles.advice}>
+            <ul className={`soft ${styles.advice}`}>
               {says(item).map((line) => (
                 <li key={line}>{line}</li>
               ))}
@@ -122,7 +121,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
         ))}
       </ul>
       {items.length > 0 && (
-        <div className={surface.stack}>
+        <div className="stack gap-16 top shrink">
           <SelectField
             label={t.site}
             name="site"
@@ -155,7 +154,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
               onChange={(event) => change({ own: event.target.value })}
             />
           )}
-          <p className={surface.soft}>{foods.length === 0 ? t.choose : t.linkNote}</p>
+          <p className="soft">{foods.length === 0 ? t.choose : t.linkNote}</p>
         </div>
       )}
     </Dialog>

@@ -19,11 +19,11 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();
   const language = useLanguage();
   return (
-    <section className={styles.strip} aria-labelledby="week-title">
+    <section className={`card ${styles.strip}`} aria-labelledby="week-title">
       <h2 id="week-title" className="visually-hidden">
         {t.week}
       </h2>
-      <div role="group" aria-label={t.weekHint} className={styles.days}>
+      <div role="group" aria-label={t.weekHint} className={`stack ${styles.days}`}>
         {due.map((count, day) => {
           const date = startOfDay(now, day);
           const name = day === 0 ? t.today : formatDay(language, date, now);
@@ -33,11 +33,19 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
               type="button"
               aria-pressed={selected === day}
               aria-label={t.dayDue(name, count)}
-              className={classes(styles.day, count > 0 && styles.due, day <= 3 && styles.near)}
+              className={`stack gap-2 mid shrink soft small hover ${styles.day}`}
               onClick={() => onSelect(selected === day ? null : day)}
             >
-              <span className={styles.name}>{day === 0 ? t.todayShort : formatWeekday(language, date)}</span>
-              <span className={styles.count}>{count}</span>
+              <span className="nowrap">{day === 0 ? t.todayShort : formatWeekday(language, date)}</span>
+              <span
+                className={classes(
+                  "bold text-center",
+                  styles.count,
+                  count > 0 && (day <= 3 ? `soon wash ${styles.near}` : "fresh wash"),
+                )}
+              >
+                {count}
+              </span>
             </button>
           );
         })}

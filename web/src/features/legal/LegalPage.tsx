@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { Link } from "../../lib/navigation/router";
 import { ArrowLeft } from "lucide-react";
 import { useLanguage, type Language } from "../../lib/language/i18n";
@@ -24,7 +25,7 @@ export default function LegalPage() {
     ["de", german],
   ]);
   return (
-    <div className={styles.page}>
+    <div className="stack gap-20 left">
       <h1>
         {[...new Set<Language>(["de", "en", language])].map((each, index) => (
           <span key={each} lang={each}>
@@ -33,12 +34,12 @@ export default function LegalPage() {
           </span>
         ))}
       </h1>
-      <div className={styles.languages}>
+      <div className="columns gap-16 full">
         {[...notices].map(([each, t]) => (
           <Notice key={each} language={each} t={t} />
         ))}
       </div>
-      <Link href="/" className={classes(button.button, button.primary, styles.back)}>
+      <Link href="/" className={classes(button.button, button.primary, "no-print")}>
         <ArrowLeft size={18} aria-hidden />
         {own.back}
       </Link>
@@ -48,14 +49,14 @@ export default function LegalPage() {
 
 function Notice({ language, t }: { language: Language; t: Sentences["legal"] }) {
   return (
-    <article lang={language} className={styles.notice} aria-label={t.languageName}>
+    <article lang={language} className="card stack gap-16 top pad" aria-label={t.languageName}>
       <h2>{t.languageName}</h2>
-      <section className={styles.section}>
+      <section className={`stack gap-4 ${styles.section}`}>
         <h3>{t.provider.title}</h3>
         {PROVIDER ? (
           <>
             <p>{t.provider.intro}</p>
-            <address className={styles.address}>
+            <address className={`stack ${styles.address}`}>
               {[PROVIDER.name, ...PROVIDER.address].map((line) => (
                 <span key={line}>{line}</span>
               ))}
@@ -71,7 +72,7 @@ function Notice({ language, t }: { language: Language; t: Sentences["legal"] }) 
         )}
       </section>
       {SECTIONS.map((name) => (
-        <section key={name} className={styles.section}>
+        <section key={name} className={`stack gap-4 ${styles.section}`}>
           <h3>{t[name].title}</h3>
           <p>{t[name].text}</p>
         </section>

@@ -104,15 +104,17 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
 
   return (
     <dialog {...element} aria-labelledby={titleId} className={styles.camera}>
-      <div className={styles.top}>
+      <div className={`row split ${styles.top}`}>
         <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={close} />
-        <h2 id={titleId}>{t.title}</h2>
+        <h2 className="title" id={titleId}>
+          {t.title}
+        </h2>
         {torch !== "none" && (
           <IconButton
             tone="onDark"
             label={t.torch}
             aria-pressed={torch === "on"}
-            className={styles.torch}
+            className="end"
             icon={torch === "on" ? <Flashlight size={22} aria-hidden /> : <FlashlightOff size={22} aria-hidden />}
             onClick={() => void switchTorch()}
           />
@@ -129,30 +131,30 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
         />
       </div>
 
-      <div className={styles.stage}>
+      <div className={`center ${styles.stage}`}>
         <video
           ref={video}
           muted
           playsInline
           aria-label={t.live}
-          className={styles.video}
+          className={`full ${styles.video}`}
           hidden={state.phase !== "live"}
         />
         {state.phase === "starting" && (
-          <p role="status" className={styles.note}>
+          <p role="status" className={`stack gap-20 mid large text-center ${styles.note}`}>
             {t.starting}
           </p>
         )}
         {state.phase === "live" && (
-          <p className={styles.hint} role={taken.length > 0 ? "status" : undefined}>
+          <p className={`small ${styles.hint}`} role={taken.length > 0 ? "status" : undefined}>
             {taken.length > 0 ? t.next(taken.length) : t.hint}
           </p>
         )}
         {state.phase === "captured" && photoUrl !== null && (
-          <img src={photoUrl} alt={t.captured} className={styles.video} />
+          <img src={photoUrl} alt={t.captured} className={`full ${styles.video}`} />
         )}
         {state.phase === "failed" && (
-          <div role="alert" className={styles.note}>
+          <div role="alert" className={`stack gap-20 mid large text-center ${styles.note}`}>
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
             <p>{cameraErrorText(t, state.error)}</p>
             <Button onClick={restart}>{t.retry}</Button>
@@ -161,7 +163,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
         )}
       </div>
 
-      <div className={styles.bottom}>
+      <div className={`row wrap centered gap-12 ${styles.bottom}`}>
         {state.phase === "captured" ? (
           <>
             <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>
@@ -185,7 +187,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
         ) : (
           <button
             type="button"
-            className={styles.shutter}
+            className={`center ${styles.shutter}`}
             aria-label={t.capture}
             disabled={state.phase !== "live"}
             onClick={() => void capture()}

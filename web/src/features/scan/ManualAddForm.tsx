@@ -30,8 +30,6 @@ import { ItemFields } from "../../ui/item-fields/ItemFields";
 import { EMPTY_FIELDS, focusProblem, problemsOf, withDay, type ItemFields as Fields } from "../../ui/item-fields/model";
 import { Skeleton } from "../../ui/Skeleton";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
-import surface from "../../ui/Surface.module.css";
-import { classes } from "../../ui/classes";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useAfterClosing } from "../../ui/use-after-closing";
@@ -208,7 +206,7 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
     </Button>
   );
   const content = (
-    <form id="add-item" ref={form} noValidate onSubmit={add} className={surface.stack}>
+    <form id="add-item" ref={form} noValidate onSubmit={add} className="stack gap-16 top shrink">
       <ItemFields
         fields={fields}
         onChange={change}
@@ -239,7 +237,7 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
             <>
               {found?.gtin && !found.known && <ProductLookup key={found.gtin} gtin={found.gtin} onFound={fillIn} />}
               {suggestions.length > 0 && (
-                <div role="group" aria-label={t.manualSuggestions} className={surface.row}>
+                <div role="group" aria-label={t.manualSuggestions} className="row wrap gap-12">
                   {suggestions.map(({ category, product }) => (
                     <Button key={`${category} ${product.name}`} size="small" onClick={() => take(category, product)}>
                       {productName(product, language)}
@@ -269,8 +267,8 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
           </ManualAddSheet>
         </Suspense>
       ) : (
-        <section className={classes(surface.card, surface.stack)} aria-labelledby="manual-title">
-          <div className={surface.split}>
+        <section className="card pad stack gap-16 top shrink" aria-labelledby="manual-title">
+          <div className="row wrap split gap-12">
             <h2 id="manual-title">{t.manualTitle}</h2>
             {scan}
           </div>

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
 import { Dialog, type DialogProps } from "../../ui/Dialog";
-import { classes } from "../../ui/classes";
 import { closeOver } from "../../ui/close-over";
 import styles from "./ScanTab.module.css";
 
@@ -8,5 +7,5 @@ import styles from "./ScanTab.module.css";
 export default function ManualAddSheet({ onOpen, ...dialog }: Omit<DialogProps, "onClose"> & { onOpen: () => void }) {
   const opened = useEffectEvent(onOpen);
   useEffect(() => opened(), []);
-  return <Dialog {...dialog} className={classes(styles.sheet)} onClose={() => closeOver("/?tab=scan")} hasAddress />;
+  return <Dialog {...dialog} className={styles.sheet ?? ""} onClose={() => closeOver("/?tab=scan")} hasAddress />;
 }

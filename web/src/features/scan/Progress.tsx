@@ -5,9 +5,8 @@ import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { Preview } from "../../ui/Preview";
-import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
-import styles from "./Progress.module.css";
+import styles from "./ScanTab.module.css";
 import { useScanStrings } from "virtual:strings/scan";
 import type { ScanState } from "./use-scan";
 
@@ -38,60 +37,70 @@ export function Progress({
   }, []);
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
-    <div ref={card} className={classes(surface.card, styles.progress)}>
-      <div className={styles.photo}>
+    <div ref={card} className={classes("card pad stack gap-20", styles.progress)}>
+      <div className={`well ${styles.photo}`}>
         <Preview
           url={preview}
           alt={t.preview}
           otherwise={
-            <FileImage size={48} strokeWidth={1.5} className={styles.sign} role="img" aria-label={t.preview} />
+            <FileImage
+              size={48}
+              strokeWidth={1.5}
+              className={`soft ${styles.sign}`}
+              role="img"
+              aria-label={t.preview}
+            />
           }
         />
         {state.phase === "working" && <span className={styles.light} aria-hidden />}
       </div>
-      <div className={styles.words}>
+      <div className="stack gap-12 top">
         <div role="status">
           <h2>{state.phase === "working" ? t.processing : t.found(state.result.itemCount)}</h2>
         </div>
         {state.phase === "working" ? (
           <>
-            <ol className={styles.steps}>
+            <ol className="stack gap-10">
               {STEPS.map((step, index) => (
                 <li
                   key={step}
-                  className={classes(index === at && styles.now, index > at && styles.later)}
+                  className={`row gap-10 ${index === at ? "strong" : "soft"}`}
                   aria-current={index === at ? "step" : undefined}
                 >
                   {index < at ? (
-                    <Check size={18} aria-hidden />
+                    <Check size={18} aria-hidden className="green" />
                   ) : index === at ? (
-                    <LoaderCircle size={18} aria-hidden className={styles.turning} />
+                    <LoaderCircle size={18} aria-hidden className="green turn" />
                   ) : (
-                    <span className={styles.dot} aria-hidden />
+                    <span className={`rigid ${styles.dot}`} aria-hidden />
                   )}
                   {t.steps[step]}
                 </li>
               ))}
             </ol>
-            <p className={surface.soft}>{t.patience}</p>
-            <Button size="small" className={styles.stop} onClick={onLeave}>
+            <p className="soft">{t.patience}</p>
+            <Button size="small" className="self-start" onClick={onLeave}>
               {t.goOn}
             </Button>
           </>
         ) : (
           <>
-            <ul className={styles.found}>
+            <ul className="stack gap-8">
               {state.result.items.slice(0, SHOWN).map((item, index) => (
-                <li key={item.id} style={{ animationDelay: `${index * 110}ms` }}>
+                <li
+                  key={item.id}
+                  className={`row gap-12 rise ${styles.found}`}
+                  style={{ animationDelay: `${index * 110}ms` }}
+                >
                   <CategoryIcon category={item.category} kind={item.kind} />
-                  <span className={styles.name}>{item.name}</span>
-                  <span className={surface.soft}>{t.keeps(item.shelfLifeDays)}</span>
+                  <span className="grow strong">{item.name}</span>
+                  <span className="soft">{t.keeps(item.shelfLifeDays)}</span>
                 </li>
               ))}
             </ul>
-            {state.result.cutShort === true && <p className={surface.small}>{t.cutShort}</p>}
+            {state.result.cutShort === true && <p className="small">{t.cutShort}</p>}
             {(state.result.skipped?.length ?? 0) > 0 && (
-              <p className={classes(surface.soft, surface.small)}>{t.skipped(state.result.skipped?.length ?? 0)}</p>
+              <p className="soft small">{t.skipped(state.result.skipped?.length ?? 0)}</p>
             )}
           </>
         )}

@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../ui/Button";
 import { FormAlert } from "../../ui/FormAlert";
 import { ReceiptLeaf } from "../../ui/art/ReceiptLeaf";
 import { classes } from "../../ui/classes";
-import styles from "./ReceiptPicker.module.css";
+import styles from "./ScanTab.module.css";
 import { MAX_PHOTOS } from "./chosen-photos";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
 import { useScanStrings } from "virtual:strings/scan";
@@ -60,7 +60,7 @@ export function ReceiptPicker({
   return (
     // Dropping is an extra for mice; the buttons inside do the same for everyone.
     <div
-      className={classes(styles.zone, over && styles.over)}
+      className={classes("stack gap-16 pad", styles.zone, over && styles.over)}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -84,19 +84,19 @@ export function ReceiptPicker({
       />
       {files.length > 0 ? (
         <>
-          {several && <p className={styles.soft}>{t.order}</p>}
-          <ol ref={list} className={styles.photos} aria-label={several ? t.photos(files.length) : undefined}>
+          {several && <p className="soft small">{t.order}</p>}
+          <ol ref={list} className="stack gap-12" aria-label={several ? t.photos(files.length) : undefined}>
             {files.map((file, at) => (
               <li
                 key={`${at} ${file.name} ${file.lastModified}`}
-                className={classes(styles.chosen, several && styles.small)}
+                className={classes("row gap-16", several && styles.several)}
               >
                 <Thumbnail file={file} label={several ? t.photo(at + 1) : t.preview} />
-                <div className={styles.facts}>
-                  <p className={styles.name}>{file.name}</p>
-                  <p className={styles.soft}>{t.size(sizeInMegabytes(language, file.size))}</p>
+                <div className="grow shrink">
+                  <p className="strong">{file.name}</p>
+                  <p className="soft small">{t.size(sizeInMegabytes(language, file.size))}</p>
                 </div>
-                <div className={styles.tools}>
+                <div className="flex">
                   {at > 0 && (
                     <IconButton
                       label={t.earlier(at + 1)}
@@ -116,17 +116,17 @@ export function ReceiptPicker({
           </ol>
         </>
       ) : (
-        <div className={styles.invite}>
-          <div className={styles.art} aria-hidden>
+        <div className={`stack gap-8 mid text-center ${styles.invite}`}>
+          <div className="green" aria-hidden>
             <ReceiptLeaf />
           </div>
-          <p className={styles.lead}>{over ? t.dropNow : t.lead}</p>
+          <p className={`soft ${styles.lead}`}>{over ? t.dropNow : t.lead}</p>
         </div>
       )}
       {problem !== null && (
         <FormAlert {...(problem.title !== undefined && { title: problem.title })} text={problem.text} />
       )}
-      <div className={styles.actions}>
+      <div className={`stack gap-8 full ${styles.actions}`}>
         {files.length === 0 && (
           <>
             <Button variant="primary" wide icon={<Camera size={20} aria-hidden />} onClick={onCamera}>
@@ -142,8 +142,8 @@ export function ReceiptPicker({
         </Button>
       </div>
       {files.length > 0 && files.length < MAX_PHOTOS && (
-        <div className={styles.more}>
-          <p className={styles.soft}>{t.long}</p>
+        <div className={`row wrap centered ${styles.more}`}>
+          <p className="soft small">{t.long}</p>
           <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>
             {t.addPhoto}
           </Button>
@@ -158,8 +158,8 @@ export function ReceiptPicker({
         </div>
       )}
       {files.length === 0 && (
-        <p className={styles.hint}>
-          {t.uploadHint} <span className={styles.wideOnly}>{t.dropHint}</span>
+        <p className="soft small text-center">
+          {t.uploadHint} <span className="only-wide">{t.dropHint}</span>
         </p>
       )}
     </div>
@@ -170,7 +170,7 @@ export function ReceiptPicker({
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const url = usePreview(file);
   return (
-    <span className={styles.thumbnail}>
+    <span className={`center rigid soft well ${styles.thumbnail}`}>
       <Preview url={url} alt={label} otherwise={<FileImage size={28} aria-label={label} role="img" />} />
     </span>
   );

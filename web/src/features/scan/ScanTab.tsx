@@ -5,7 +5,6 @@ import { uploadLimitQuery } from "../../api/cached/queries";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
-import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 import { Progress } from "./Progress";
@@ -109,7 +108,7 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
 
   return (
     <>
-      <div className={styles.heading}>
+      <div className={`row wrap split ${styles.heading}`}>
         <h1>{t.title}</h1>
         {limit && (
           <Badge
@@ -120,13 +119,13 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
         )}
         {/* Keeps its place until the server has answered. */}
         {!limit && !limitUnknown && (
-          <span className={styles.unknown} aria-hidden>
+          <span className="invisible" aria-hidden>
             <Badge>{t.remaining(0, 0)}</Badge>
           </span>
         )}
       </div>
-      <div className={surface.panes}>
-        <section className={surface.stack} aria-label={t.receiptImage}>
+      <div className="panes">
+        <section className="stack gap-16 top shrink" aria-label={t.receiptImage}>
           {busy ? (
             <Progress state={state} preview={preview} onLeave={goOn} />
           ) : (
@@ -151,8 +150,12 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
             />
           )}
           {waiting.count > 0 && (
-            <div className={classes(surface.card, styles.waiting)} role="status" aria-label={t.queueLabel}>
-              <CloudOff size={20} aria-hidden />
+            <div
+              className={classes("card pad row wrap gap-12", styles.waiting)}
+              role="status"
+              aria-label={t.queueLabel}
+            >
+              <CloudOff size={20} aria-hidden className="soft" />
               <p>{t.queueText(waiting.count)}</p>
               <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>
                 {t.queueDiscard}

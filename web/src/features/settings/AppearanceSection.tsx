@@ -3,7 +3,6 @@ import { LANGUAGES, chooseLanguage, chosenLanguage, type Language } from "../../
 import { chooseTheme, chosenTheme, type Theme } from "../../lib/browser/theme";
 import { SelectField } from "../../ui/Field";
 import { Segmented } from "../../ui/Segmented";
-import styles from "./Settings.module.css";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 /** Returns a language's name in itself, as a title: "Español". */
@@ -17,7 +16,7 @@ export function AppearanceSection() {
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const [own, setOwn] = useState<Language | "auto">(chosenLanguage() ?? "auto");
   return (
-    <section className={styles.section} aria-labelledby="look-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="look-title">
       <h2 id="look-title">{t.look}</h2>
       <SelectField
         label={t.language}
@@ -35,8 +34,8 @@ export function AppearanceSection() {
           </option>
         ))}
       </SelectField>
-      <div className={styles.choice}>
-        <span className={styles.label} aria-hidden>
+      <div className="stack gap-6">
+        <span className="soft small strong" aria-hidden>
           {t.theme}
         </span>
         <Segmented

@@ -55,18 +55,18 @@ export default function CalendarSection() {
   };
 
   return (
-    <section className={styles.section} aria-labelledby="calendar-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="calendar-title">
       <h2 id="calendar-title">{t.title}</h2>
-      <p className={styles.note}>{t.text}</p>
-      <div role="status" className={styles.controls}>
+      <p className="soft">{t.text}</p>
+      <div role="status" className={`stack gap-16 ${styles.controls}`}>
         {url !== undefined && (
           <TextField label={t.address} hint={t.once} value={url} readOnly onFocus={(event) => event.target.select()} />
         )}
         {url === undefined && own.data && (
-          <p className={styles.note}>{t.made(formatRelative(language, own.data.createdAt, now))}</p>
+          <p className="soft">{t.made(formatRelative(language, own.data.createdAt, now))}</p>
         )}
       </div>
-      <div className={styles.buttons}>
+      <div className="flex wrap gap-8">
         {url !== undefined ? (
           <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
             {t.copy}
@@ -84,7 +84,7 @@ export default function CalendarSection() {
         {own.data && (
           <Button
             size="small"
-            className={styles.danger}
+            variant="warning"
             icon={<CalendarX size={18} aria-hidden />}
             busy={end.isPending}
             onClick={() => end.mutate()}
@@ -93,7 +93,7 @@ export default function CalendarSection() {
           </Button>
         )}
       </div>
-      <p className={styles.note}>{t.slow}</p>
+      <p className="soft">{t.slow}</p>
     </section>
   );
 }

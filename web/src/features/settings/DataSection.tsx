@@ -8,7 +8,6 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { ImportLine, type ImportDialogProps } from "./ImportLine";
-import styles from "./Settings.module.css";
 import { saveFile } from "../../ui/save-file";
 import { useSettingsStrings } from "virtual:strings/settings";
 
@@ -43,11 +42,11 @@ export function DataSection({ importDialog }: { importDialog: ComponentType<Impo
       showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
   return (
-    <section className={styles.section} aria-labelledby="data-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="data-title">
       <h2 id="data-title">{t.data}</h2>
-      <div className={styles.line}>
-        <p className={styles.note}>{t.exportText}</p>
-        <div className={styles.buttons}>
+      <div className="stack gap-10 left">
+        <p className="soft">{t.exportText}</p>
+        <div className="flex wrap gap-8">
           <Button
             size="small"
             icon={<FileJson size={18} aria-hidden />}
@@ -74,11 +73,11 @@ export function DataSection({ importDialog }: { importDialog: ComponentType<Impo
           </Button>
         </div>
       </div>
-      <hr className={styles.rule} />
+      <hr />
       <ImportLine dialog={importDialog} />
-      <hr className={styles.rule} />
-      <div className={styles.line}>
-        <p className={styles.note}>{t.clearText}</p>
+      <hr />
+      <div className="stack gap-10 left">
+        <p className="soft">{t.clearText}</p>
         <ClearDataButton size="small" />
       </div>
     </section>

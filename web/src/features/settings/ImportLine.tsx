@@ -1,7 +1,6 @@
 import { Suspense, useState, type ComponentType } from "react";
 import { FileUp } from "lucide-react";
 import { Button } from "../../ui/Button";
-import styles from "./Settings.module.css";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 export interface ImportDialogProps {
@@ -12,8 +11,8 @@ export function ImportLine({ dialog: ImportDialog }: { dialog: ComponentType<Imp
   const t = useSettingsStrings();
   const [open, setOpen] = useState(false);
   return (
-    <div className={styles.line}>
-      <p className={styles.note}>{t.importText}</p>
+    <div className="stack gap-10 left">
+      <p className="soft">{t.importText}</p>
       <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t.importOpen}
       </Button>

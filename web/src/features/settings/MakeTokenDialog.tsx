@@ -9,7 +9,6 @@ import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch, TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
-import styles from "./Settings.module.css";
 import { useProgramsStrings } from "virtual:strings/programs";
 
 const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];
@@ -61,7 +60,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id="make-token" noValidate className={styles.controls} onSubmit={submit}>
+      <form id="make-token" noValidate className="stack gap-16" onSubmit={submit}>
         <TextField
           label={t.name}
           name="name"
@@ -72,8 +71,8 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
           error={nameMissing ? t.nameMissing : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <fieldset className={styles.scopes}>
-          <legend>{t.may}</legend>
+        <fieldset className="stack gap-4">
+          <legend className="soft small strong">{t.may}</legend>
           {SCOPES.map((scope) => (
             <Switch
               key={scope}
@@ -84,7 +83,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         {(scopeMissing || failed) && (
-          <p role="alert" className={styles.wrong}>
+          <p role="alert" className="danger strong">
             {scopeMissing ? t.mayMissing : failed}
           </p>
         )}
@@ -124,9 +123,9 @@ function Made({ token, recipes, onClose }: { token: string; recipes: boolean; on
         </Button>
       }
     >
-      <div className={styles.controls}>
+      <div className="stack gap-16">
         <TextField label={t.token} hint={t.once} value={token} readOnly onFocus={(event) => event.target.select()} />
-        <div className={styles.buttons}>
+        <div className="flex wrap gap-8">
           <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy(token, t.copied)}>
             {t.copy}
           </Button>
@@ -140,7 +139,7 @@ function Made({ token, recipes, onClose }: { token: string; recipes: boolean; on
               readOnly
               onFocus={(event) => event.target.select()}
             />
-            <div className={styles.buttons}>
+            <div className="flex wrap gap-8">
               <Button
                 size="small"
                 icon={<Copy size={18} aria-hidden />}

@@ -97,24 +97,24 @@ export function NotificationsSection() {
 
   const times = !HOURS.includes(preferences.notificationTime) ? [preferences.notificationTime, ...HOURS] : HOURS;
   return (
-    <section className={styles.section} aria-labelledby="notifications-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="notifications-title">
       <h2 id="notifications-title">{t.notifications}</h2>
       {query.isError && (
-        <p role="alert" className={styles.warning}>
+        <p role="alert" className={`strong soon wash ${styles.warning}`}>
           {t.loadFailed}
         </p>
       )}
       <div
-        className={classes(styles.controls, !data && skeleton.block)}
+        className={classes("stack gap-16", styles.controls, !data && skeleton.block)}
         data-unknown={!data || undefined}
         inert={!data}
       >
         <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
         {preferences.pushNotificationsEnabled && (
-          <div role="status" className={styles.line}>
-            <p className={classes(styles.note, known === undefined && styles.unknown)}>
+          <div role="status" className="stack gap-10 left">
+            <p className={classes("flex gap-10 soft start", known === undefined && "invisible")}>
               {device === "on" ? (
-                <BellRing size={18} aria-hidden className={styles.good} />
+                <BellRing size={18} aria-hidden className="fresh" />
               ) : device === "denied" ? (
                 <BellOff size={18} aria-hidden />
               ) : (
@@ -143,9 +143,9 @@ export function NotificationsSection() {
           ))}
         </SelectField>
       </div>
-      <hr className={styles.rule} />
-      <div className={styles.line}>
-        <p className={styles.note}>
+      <hr />
+      <div className="stack gap-10 left">
+        <p className="soft">
           {t.testHint}
           {/* What arrived says more than what was looked for. */}
           {preferences.lastDeliveredAt ? (

@@ -8,10 +8,8 @@ import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { SelectField, TextField } from "../../ui/Field";
-import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
-import styles from "./Places.module.css";
 import { MAX_PLACE_NAME, isNameTaken } from "./own-places";
 import { usePlacesStrings } from "virtual:strings/places";
 
@@ -67,7 +65,7 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
         </>
       }
     >
-      <form id="own-place" noValidate className={surface.stack} onSubmit={save}>
+      <form id="own-place" noValidate className="stack gap-16 top shrink" onSubmit={save}>
         <TextField
           label={t.name}
           name="name"
@@ -92,7 +90,13 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
           ))}
         </SelectField>
         {place && (
-          <Button size="small" className={styles.remove} icon={<Trash2 size={18} aria-hidden />} onClick={remove}>
+          <Button
+            size="small"
+            variant="warning"
+            className="self-start"
+            icon={<Trash2 size={18} aria-hidden />}
+            onClick={remove}
+          >
             {t.remove}
           </Button>
         )}

@@ -3,9 +3,7 @@ import { CookingPot, Package, Pencil, Plus, Refrigerator, Snowflake } from "luci
 import { useOwnPlaces } from "../../api/settings/own-places";
 import type { OwnPlace, Storage } from "../../lib/domain/places";
 import { Button, IconButton } from "../../ui/Button";
-import entries from "../../ui/Entries.module.css";
 import { useCommon } from "../../ui/strings";
-import styles from "./Settings.module.css";
 import { MAX_PLACES } from "./own-places";
 import { usePlacesStrings } from "virtual:strings/places";
 
@@ -25,21 +23,21 @@ export default function PlacesSection() {
   const places = useOwnPlaces();
   const [open, setOpen] = useState<{ place: OwnPlace | null } | null>(null);
   return (
-    <section className={styles.section} aria-labelledby="places-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="places-title">
       <h2 id="places-title">{t.title}</h2>
-      <p className={styles.note}>{t.text}</p>
+      <p className="soft">{t.text}</p>
       {places.length > 0 && (
-        <ul className={entries.entries} aria-label={t.list}>
+        <ul className="rows" aria-label={t.list}>
           {places.map((place) => {
             const Icon = ICONS[place.storage];
             return (
-              <li key={place.id} className={entries.entry}>
-                <Icon size={22} strokeWidth={1.75} aria-hidden />
-                <div>
-                  <p className={entries.name}>
+              <li key={place.id} className="row gap-12 list-row">
+                <Icon size={22} strokeWidth={1.75} aria-hidden className="green" />
+                <div className="grow shrink">
+                  <p className="strong">
                     <bdi>{place.name}</bdi>
                   </p>
-                  <p className={entries.note}>{t.keepsLike(common.places[place.storage])}</p>
+                  <p className="soft">{t.keepsLike(common.places[place.storage])}</p>
                 </div>
                 <IconButton
                   label={t.change(place.name)}
@@ -53,7 +51,7 @@ export default function PlacesSection() {
         </ul>
       )}
       {places.length < MAX_PLACES ? (
-        <div className={styles.buttons}>
+        <div className="flex wrap gap-8">
           <Button
             size="small"
             icon={<Plus size={18} aria-hidden />}
@@ -64,7 +62,7 @@ export default function PlacesSection() {
           </Button>
         </div>
       ) : (
-        <p className={styles.note}>{t.full}</p>
+        <p className="soft">{t.full}</p>
       )}
       <Suspense>{open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}</Suspense>
     </section>

@@ -2,7 +2,6 @@ import { usePreferences } from "../../api/cached/use-data";
 import { Switch } from "../../ui/Field";
 import { Source } from "../../ui/product-lookup/Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";
-import styles from "./Settings.module.css";
 import { useSetProductLookup } from "./mutations";
 
 /** The household's switch for product lookups. Shown only if the operator allows them. */
@@ -11,11 +10,11 @@ export default function ProductLookupSection() {
   const { data } = usePreferences();
   const setProductLookup = useSetProductLookup();
   return (
-    <section className={styles.section} aria-labelledby="product-lookup-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="product-lookup-title">
       <h2 id="product-lookup-title">{t.title}</h2>
       <Switch label={t.switch} hint={t.hint} checked={data?.productLookup === true} onChange={setProductLookup} />
-      <p className={styles.note}>{t.scope}</p>
-      <p className={styles.note}>
+      <p className="soft">{t.scope}</p>
+      <p className="soft">
         <Source />
       </p>
     </section>

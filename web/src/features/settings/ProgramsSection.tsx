@@ -10,12 +10,9 @@ import { useLanguage } from "../../lib/language/i18n";
 import { Button, IconButton } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { failureText } from "../../ui/failure-text";
-import entries from "../../ui/Entries.module.css";
 import { SEPARATOR } from "../../ui/separator";
-import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
-import styles from "./Settings.module.css";
 import { useProgramsStrings } from "virtual:strings/programs";
 
 const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
@@ -40,24 +37,24 @@ export default function ProgramsSection() {
     if (await confirm({ title: t.endNamed(token.name), text: t.endQuestion, action: t.end })) end.mutate(token);
   };
   return (
-    <section className={styles.section} aria-labelledby="programs-title">
+    <section className="card stack gap-16 shrink pad" aria-labelledby="programs-title">
       <h2 id="programs-title">{t.title}</h2>
-      <p className={surface.soft}>
+      <p className="soft">
         {t.text} <a href="/home-assistant.txt">{t.guide}</a>
       </p>
       {isError && (
-        <p role="status" className={styles.note}>
+        <p role="status" className="soft">
           {t.loadFailed}
         </p>
       )}
       {tokens.length > 0 && (
-        <ul className={entries.entries} aria-label={t.list}>
+        <ul className="rows" aria-label={t.list}>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} onEnd={() => void ask(token)} />
           ))}
         </ul>
       )}
-      <div className={styles.buttons}>
+      <div className="flex wrap gap-8">
         <Button
           size="small"
           icon={<Plus size={18} aria-hidden />}
@@ -89,11 +86,11 @@ function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) 
   const day = token.lastUsedOn && notedDay(token.lastUsedOn, now);
   const used = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
   return (
-    <li className={entries.entry}>
-      <Blocks size={22} strokeWidth={1.75} aria-hidden />
-      <div>
-        <p className={entries.name}>{token.name}</p>
-        <p className={entries.note}>{[...token.scopes.map((scope) => t.scopes[scope]), used].join(SEPARATOR)}</p>
+    <li className="row gap-12 list-row">
+      <Blocks size={22} strokeWidth={1.75} aria-hidden className="green" />
+      <div className="grow shrink">
+        <p className="strong">{token.name}</p>
+        <p className="soft">{[...token.scopes.map((scope) => t.scopes[scope]), used].join(SEPARATOR)}</p>
       </div>
       <IconButton
         label={t.endNamed(token.name)}

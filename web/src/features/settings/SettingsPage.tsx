@@ -22,17 +22,17 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
   const { data: preferences } = usePreferences();
   useTitle(t.title);
   return (
-    <div className={styles.page}>
+    <div className="stack gap-20">
       <h1>{t.title}</h1>
-      <Link href="/together" className={styles.legal}>
+      <Link href="/together" className={`card row gap-10 strong hover ${styles.link}`}>
         <Users size={20} strokeWidth={1.75} aria-hidden />
-        <span className={styles.linkText}>
+        <span className="stack">
           {t.together}
-          <span className={styles.linkNote}>{t.togetherText}</span>
+          <span className="soft regular">{t.togetherText}</span>
         </span>
-        <ChevronRight size={18} aria-hidden />
+        <ChevronRight size={18} aria-hidden className="soft end" />
       </Link>
-      <div className={styles.sections}>
+      <div className="columns gap-16">
         <NotificationsSection />
         <Suspense fallback={<div className={styles.waiting} />}>
           <PlacesSection />
@@ -52,10 +52,10 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
           </Suspense>
         )}
       </div>
-      <Link href="/legal" className={styles.legal}>
+      <Link href="/legal" className={`card row gap-10 strong hover ${styles.link}`}>
         <Scale size={20} strokeWidth={1.75} aria-hidden />
         {t.legal}
-        <ChevronRight size={18} aria-hidden />
+        <ChevronRight size={18} aria-hidden className="soft end" />
       </Link>
     </div>
   );

@@ -4,7 +4,6 @@ import { useAuth } from "../../lib/auth/use-auth";
 import { formatDate } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { IconButton } from "../../ui/Button";
-import styles from "./OwnShares.module.css";
 import { ownShares } from "../../lib/own-shares";
 import { useSharingStrings } from "virtual:strings/sharing";
 import { useEndShare } from "./use-end-share";
@@ -18,22 +17,22 @@ export function OwnShares() {
   const { end, ending, dialog } = useEndShare(() => setShares(ownShares(uid, new Date())));
   if (shares.length === 0) return null;
   return (
-    <section aria-labelledby="own-shares">
-      <h3 id="own-shares" className={styles.heading}>
+    <section className="stack gap-4" aria-labelledby="own-shares">
+      <h3 id="own-shares" className="soft small strong">
         {t.own}
       </h3>
-      <ul className={styles.shares}>
+      <ul>
         {shares.map((share) => (
-          <li key={share.token} className={styles.share}>
-            <div className={styles.words}>
-              <a href={share.url} target="_blank" rel="noopener noreferrer">
+          <li key={share.token} className="row gap-8 ruled">
+            <div className="stack grow shrink">
+              <a className="strong" href={share.url} target="_blank" rel="noopener noreferrer">
                 {share.title}
               </a>
-              <span className={styles.date}>{t.created(formatDate(language, share.createdAt))}</span>
+              <span className="soft small">{t.created(formatDate(language, share.createdAt))}</span>
             </div>
             <IconButton
               label={t.endNamed(share.title)}
-              tone="danger"
+              tone="warning"
               icon={<Link2Off size={20} strokeWidth={1.75} aria-hidden />}
               disabled={ending}
               onClick={() => void end(share)}

@@ -15,7 +15,7 @@ import { failureText } from "../../ui/failure-text";
 import { quantityText, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { OwnShares } from "./OwnShares";
-import styles from "./ShareForm.module.css";
+import styles from "./ShareDialog.module.css";
 import { rememberShare } from "../../lib/own-shares";
 import { problemOf, shareRequest, type ShareFields, type ShareProblem } from "./share-form";
 import { useSharingStrings } from "virtual:strings/sharing";
@@ -104,7 +104,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
         </>
       }
     >
-      <form id="share-form" ref={form} noValidate className={styles.form} onSubmit={submit}>
+      <form id="share-form" ref={form} noValidate className="stack gap-16" onSubmit={submit}>
         <TextField
           label={t.name}
           name="ownerName"
@@ -131,9 +131,9 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
           placeholder={t.descriptionPlaceholder}
           onChange={(event) => set({ description: event.target.value })}
         />
-        <fieldset className={styles.group}>
-          <legend className={styles.legend}>{t.what}</legend>
-          <label className={styles.choice}>
+        <fieldset className="stack">
+          <legend className="soft small strong">{t.what}</legend>
+          <label className="row gap-12 tap">
             <input
               type="radio"
               name="shareType"
@@ -142,7 +142,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
             />
             <span>{t.full(items.length)}</span>
           </label>
-          <label className={styles.choice}>
+          <label className="row gap-12 tap">
             <input
               type="radio"
               name="shareType"
@@ -151,17 +151,19 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
             />
             <span>{t.selected}</span>
             {fields.shareType === "selected" && (
-              <span className={styles.count}>{t.chosen(fields.selected.size, items.length)}</span>
+              <span className="end soft small nowrap">{t.chosen(fields.selected.size, items.length)}</span>
             )}
           </label>
           {fields.shareType === "selected" && (
-            <ul className={styles.items} aria-label={t.selected}>
+            <ul className={`frame rows ${styles.items}`} aria-label={t.selected}>
               {items.map((item) => (
                 <li key={item.id}>
-                  <label className={styles.choice}>
+                  <label className="row gap-12 tap">
                     <input type="checkbox" checked={fields.selected.has(item.id)} onChange={() => toggle(item.id)} />
                     <span>{item.name}</span>
-                    <span className={styles.count}>{quantityText(common, language, item.quantity, item.unit)}</span>
+                    <span className="end soft small nowrap">
+                      {quantityText(common, language, item.quantity, item.unit)}
+                    </span>
                   </label>
                 </li>
               ))}

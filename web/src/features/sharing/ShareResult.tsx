@@ -5,7 +5,7 @@ import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog";
 import { classes } from "../../ui/classes";
 import { showToast } from "../../ui/toasts";
-import styles from "./ShareResult.module.css";
+import styles from "./ShareDialog.module.css";
 import { shareLinks } from "./share-links";
 import { useSharingStrings } from "virtual:strings/sharing";
 import { useEndShare } from "./use-end-share";
@@ -52,7 +52,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         </>
       }
     >
-      <dl className={styles.values}>
+      <dl className="stack gap-12">
         <Value name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => void copy(share.url, plain)} />
         <Value
           name={t.token}
@@ -61,21 +61,21 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
           onCopy={() => void copy(share.token, plain)}
         />
       </dl>
-      <section aria-labelledby="share-via" className={styles.via}>
-        <h3 id="share-via" className={styles.heading}>
+      <section aria-labelledby="share-via" className="stack gap-8">
+        <h3 id="share-via" className="soft small strong">
           {t.shareVia}
         </h3>
-        <div className={styles.ways}>
-          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...away}>
+        <div className="two-columns gap-8">
+          <a className={classes(button.button, button.secondary, styles.way)} href={links.whatsapp} {...away}>
             <MessageCircle size={18} aria-hidden />
             {t.whatsapp}
           </a>
-          <a className={classes(button.button, button.secondary)} href={links.sms}>
+          <a className={classes(button.button, button.secondary, styles.way)} href={links.sms}>
             <MessageSquareText size={18} aria-hidden />
             {t.sms}
           </a>
           <a
-            className={classes(button.button, button.secondary)}
+            className={classes(button.button, button.secondary, styles.way)}
             href={links.messenger}
             {...(touch ? {} : away)}
             onClick={() => {
@@ -85,11 +85,16 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
             <Send size={18} aria-hidden />
             {t.messenger}
           </a>
-          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => void copy(share.url, link)}>
+          <Button
+            className={styles.way}
+            icon={<AtSign size={18} aria-hidden />}
+            onClick={() => void copy(share.url, link)}
+          >
             {t.username}
           </Button>
           {"share" in navigator && (
             <Button
+              className={styles.way}
               icon={<Share2 size={18} aria-hidden />}
               onClick={() => {
                 // Closing the system's sheet rejects as well; nothing needs to be said then.
@@ -103,7 +108,13 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
           )}
         </div>
       </section>
-      <Button variant="ghost" size="small" className={styles.end} busy={ending} onClick={() => void end(share)}>
+      <Button
+        variant="ghost"
+        size="small"
+        className={`danger ${styles.end}`}
+        busy={ending}
+        onClick={() => void end(share)}
+      >
         {t.end}
       </Button>
       {dialog}
@@ -123,10 +134,10 @@ function Value({
   onCopy: () => void;
 }) {
   return (
-    <div className={styles.value}>
-      <dt>{name}</dt>
-      <dd>
-        <code>{value}</code>
+    <div className="stack gap-6">
+      <dt className="soft small strong">{name}</dt>
+      <dd className={`row gap-4 well ${styles.value}`}>
+        <code className="grow shrink">{value}</code>
         <IconButton label={copyLabel} icon={<Copy size={20} strokeWidth={1.75} aria-hidden />} onClick={onCopy} />
       </dd>
     </div>

@@ -1,3 +1,4 @@
+import "../../ui/screens.css";
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, navigate } from "../../lib/navigation/router";
@@ -17,7 +18,6 @@ import button from "../../ui/Button.module.css";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { EmptyState } from "../../ui/EmptyState";
 import { Skeleton, SkeletonList } from "../../ui/Skeleton";
-import surface from "../../ui/Surface.module.css";
 import { OpenDoor } from "../../ui/art/OpenDoor";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import { classes } from "../../ui/classes";
@@ -44,12 +44,12 @@ export default function SharedListPage({ token }: { token: string }) {
 
   return (
     <div className={styles.page}>
-      <Link href="/shopping-list" className={styles.back}>
+      <Link href="/shopping-list" className={`row gap-8 tap strong no-print ${styles.back}`}>
         <ArrowLeft size={18} aria-hidden />
         {t.back}
       </Link>
       {query.isPending ? (
-        <div className={surface.stack}>
+        <div className="stack gap-16 top shrink">
           <Skeleton height={26} width={110} />
           <Skeleton height={40} width={260} />
           <SkeletonList rows={4} height={64} label={t.loading} />
@@ -57,15 +57,18 @@ export default function SharedListPage({ token }: { token: string }) {
       ) : shared ? (
         <Loaded shared={shared} token={token} isStillThere={isStillThere} />
       ) : (
-        <div role="alert" className={styles.unavailable}>
-          <div className={styles.art} aria-hidden>
-            <OpenDoor />
-          </div>
-          <h1>{t.badge}</h1>
-          <p>{t.unavailable}</p>
-          <Link href="/shopping-list" className={classes(button.button, button.primary)}>
-            {t.back}
-          </Link>
+        <div role="alert">
+          <EmptyState
+            heading="h1"
+            art={<OpenDoor />}
+            title={t.badge}
+            text={t.unavailable}
+            action={
+              <Link href="/shopping-list" className={classes(button.button, button.primary)}>
+                {t.back}
+              </Link>
+            }
+          />
         </div>
       )}
     </div>
@@ -147,20 +150,20 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
 
   return (
     <>
-      <header className={styles.header}>
-        <div className={surface.row}>
+      <header className={`stack gap-8 left ${styles.header}`}>
+        <div className="row wrap gap-12">
           <Badge tone="default">{t.badge}</Badge>
           <Badge>{t.itemCount(items.length)}</Badge>
         </div>
         <h1>{list.title}</h1>
-        {list.description && <p className={styles.description}>{list.description}</p>}
-        <p className={styles.meta}>
+        {list.description && <p className="large pre-line">{list.description}</p>}
+        <p className="soft">
           {t.by(list.ownerName)} · <time dateTime={list.createdAt}>{formatDate(language, list.createdAt)}</time>
         </p>
         {items.length > 0 && (
           <Button
             variant="primary"
-            className={styles.import}
+            className={`no-print ${styles.import}`}
             icon={<ListPlus size={18} aria-hidden />}
             busy={importing}
             onClick={() => void importAll()}
@@ -172,19 +175,23 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
       {items.length === 0 ? (
         <EmptyState art={<ShoppingBag />} title={t.emptyTitle} text={t.emptyText} />
       ) : (
-        <div className={styles.groups}>
+        <div className="columns gap-12">
           {groupByCategory(items).map(([category, group]) => (
-            <section key={category} className={styles.group} aria-label={translated(common.categories, category)}>
-              <h2 className={styles.category}>
+            <section
+              key={category}
+              className={`card ${styles.group}`}
+              aria-label={translated(common.categories, category)}
+            >
+              <h2 className={`row gap-12 title ${styles.category}`}>
                 <CategoryIcon category={category} />
                 {translated(common.categories, category)}
               </h2>
-              <ul>
+              <ul className="ruled rows">
                 {group.map((item) => (
-                  <li key={item.id} className={styles.item}>
-                    <span className={styles.name}>{item.name}</span>
-                    <span className={styles.amount}>{quantityText(common, language, item.quantity, item.unit)}</span>
-                    {item.notes && <span className={styles.notes}>{item.notes}</span>}
+                  <li key={item.id} className={`stack ${styles.item}`}>
+                    <span className="strong">{item.name}</span>
+                    <span className="soft small">{quantityText(common, language, item.quantity, item.unit)}</span>
+                    {item.notes && <span className={`soft ${styles.notes}`}>{item.notes}</span>}
                   </li>
                 ))}
               </ul>

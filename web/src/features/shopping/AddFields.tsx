@@ -3,7 +3,6 @@ import { ChevronDown } from "lucide-react";
 import { CATEGORIES } from "../../lib/domain/products";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import type { ItemFields as Fields } from "../../ui/item-fields/model";
-import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import styles from "./QuickAdd.module.css";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -26,15 +25,15 @@ export function AddFields({
       <ItemFields fields={{ ...fields, unit }} onChange={onChange} parts={["amount"]} least={1} step={1} />
       <button
         type="button"
-        className={styles.optional}
+        className={`row gap-6 green strong tap self-start ${styles.optional}`}
         aria-expanded={more}
         aria-controls="add-more"
         onClick={() => setMore(!more)}
       >
-        <ChevronDown size={18} aria-hidden />
-        {t.moreFields} <span className={styles.soft}>({common.optional})</span>
+        <ChevronDown size={18} aria-hidden className="chevron" />
+        {t.moreFields} <span className="soft regular">({common.optional})</span>
       </button>
-      <div id="add-more" hidden={!more} className={surface.stack}>
+      <div id="add-more" hidden={!more} className="stack gap-16 top shrink">
         <ItemFields
           fields={fields}
           onChange={onChange}

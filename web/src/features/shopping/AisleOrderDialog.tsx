@@ -56,10 +56,10 @@ export default function AisleOrderDialog({
         </>
       }
     >
-      <ul className={styles.aisles} aria-label={t.aisleOrder}>
+      <ul className="frame rows" aria-label={t.aisleOrder}>
         {order.map((aisle, at) => (
           // Each keeps its buttons as it moves, and with them the focus.
-          <li key={aisle} className={styles.aisle}>
+          <li key={aisle} className={`row ${styles.aisle}`}>
             <span>{name(aisle)}</span>
             <IconButton
               label={t.aisleUp(name(aisle))}

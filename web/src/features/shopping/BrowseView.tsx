@@ -7,10 +7,9 @@ import { CATEGORIES, productName, search, type Product } from "../../lib/domain/
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { SkeletonList } from "../../ui/Skeleton";
-import surface from "../../ui/Surface.module.css";
 import { classes } from "../../ui/classes";
 import { useCommon } from "../../ui/strings";
-import styles from "./BrowseView.module.css";
+import styles from "./Browse.module.css";
 import { CategorySection } from "./CategorySection";
 import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
@@ -63,14 +62,14 @@ export default function BrowseView({
   };
 
   return (
-    <div className={classes(surface.panes, styles.panes)}>
-      <div className={classes(surface.aside, styles.list, listFirst && styles.first)}>
+    <div className={classes("panes", styles.panes)}>
+      <div className={classes("aside", styles.list, listFirst && styles.first)}>
         <CurrentList items={items} aisles={aisles} onMyList={onMyList} />
       </div>
-      <section className={surface.stack} aria-labelledby="browse-title">
+      <section className="stack gap-16 top shrink" aria-labelledby="browse-title">
         <h2 id="browse-title">{t.browseTitle}</h2>
         <div className={styles.search}>
-          <Search size={20} aria-hidden className={styles.glass} />
+          <Search size={20} aria-hidden className={`soft ${styles.glass}`} />
           <TextField
             label={t.searchLabel}
             hideLabel
@@ -83,7 +82,7 @@ export default function BrowseView({
           />
         </div>
         {failed && (
-          <div role="alert" className={classes(surface.card, surface.split)}>
+          <div role="alert" className="card pad row wrap split gap-12">
             <p>{t.catalogueFailed}</p>
             <Button onClick={retry}>{common.retry}</Button>
           </div>
@@ -95,15 +94,15 @@ export default function BrowseView({
           </div>
         )}
         {catalogue && found && (
-          <div className={surface.stack}>
-            <p role="status" className={surface.soft}>
+          <div className="stack gap-16 top shrink">
+            <p role="status" className="soft">
               {found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}
             </p>
             <ProductChips products={found} listed={listed} onAdd={add} />
           </div>
         )}
         {catalogue && !found && (
-          <ul className={styles.categories}>
+          <ul className={`card rows ${styles.categories}`}>
             {CATEGORIES.map((category) => (
               <CategorySection
                 key={category}

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import type { Product } from "../../lib/domain/products";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { translated, useCommon } from "../../ui/strings";
-import styles from "./CategorySection.module.css";
+import styles from "./Browse.module.css";
 import { ProductChips } from "./ProductChips";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -22,19 +22,19 @@ export function CategorySection({ category, products, listed, open, onToggle, on
   const t = useShoppingStrings();
   const panel = useId();
   return (
-    <li className={styles.section}>
-      <h3 className={styles.heading}>
+    <li>
+      <h3 className="plain">
         <button
           type="button"
-          className={styles.toggle}
+          className={`row gap-12 full hover inset ${styles.toggle}`}
           aria-expanded={open}
           aria-controls={panel}
           onClick={(event) => onToggle(event.currentTarget)}
         >
           <CategoryIcon category={category} />
-          <span className={styles.name}>{translated(common.categories, category)}</span>
-          <span className={styles.count}>{t.itemCount(products.length)}</span>
-          <ChevronDown size={20} aria-hidden className={styles.chevron} />
+          <span className="title grow shrink">{translated(common.categories, category)}</span>
+          <span className="soft small nowrap">{t.itemCount(products.length)}</span>
+          <ChevronDown size={20} aria-hidden className="soft chevron" />
         </button>
       </h3>
       <div id={panel} hidden={!open} className={styles.panel}>

@@ -2,10 +2,8 @@ import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
-import surface from "../../ui/Surface.module.css";
-import { classes } from "../../ui/classes";
 import { useCommon } from "../../ui/strings";
-import styles from "./CurrentList.module.css";
+import styles from "./Browse.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf } from "./list-lines";
 import { useTickLine } from "./mutations/rows";
@@ -37,9 +35,9 @@ export function CurrentList({
   const shown = lines.slice(0, PREVIEW);
   const more = pending - shown.filter((line) => !line.isCompleted).length;
   return (
-    <section className={classes(surface.card, styles.card)} aria-labelledby="current-title">
-      <div className={styles.head}>
-        <h2 id="current-title" className={styles.title}>
+    <section className={`card ${styles.card}`} aria-labelledby="current-title">
+      <div className={`row wrap split gap-8 ${styles.head}`}>
+        <h2 id="current-title" className="title">
           {t.current(pending)}
         </h2>
         <Button size="small" onClick={onMyList}>
@@ -47,16 +45,16 @@ export function CurrentList({
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className={surface.soft}>{t.currentEmpty}</p>
+        <p className="soft">{t.currentEmpty}</p>
       ) : (
-        <ul className={styles.items}>
+        <ul>
           {shown.map((line) => (
-            <li key={line.id} className={styles.item}>
+            <li key={line.id} className="ruled">
               <button
                 type="button"
                 role="checkbox"
                 aria-checked={line.isCompleted}
-                className={styles.tick}
+                className={`row gap-12 full tap ${styles.tick}`}
                 aria-label={line.name}
                 onClick={() => {
                   note(
@@ -66,17 +64,15 @@ export function CurrentList({
                   tickLine(line, !line.isCompleted);
                 }}
               >
-                <span className={styles.box}>
-                  {line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}
-                </span>
-                <span>{line.name}</span>
-                <span className={styles.amount}>{amountText(line, common, language)}</span>
+                <span className="box">{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
+                <span className="name grow shrink">{line.name}</span>
+                <span className="soft small">{amountText(line, common, language)}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
-      {more > 0 && <p className={styles.more}>{t.more(more)}</p>}
+      {more > 0 && <p className={`soft ruled ${styles.more}`}>{t.more(more)}</p>}
     </section>
   );
 }

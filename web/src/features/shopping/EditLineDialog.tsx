@@ -6,7 +6,6 @@ import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import { EMPTY_FIELDS, amountOf, type Problem } from "../../ui/item-fields/model";
-import surface from "../../ui/Surface.module.css";
 import { useCommon } from "../../ui/strings";
 import { useEditLine } from "./mutations/edit-line";
 import type { ListLine } from "./list-lines";
@@ -53,7 +52,7 @@ export default function EditLineDialog({ line, onClose }: { line: ListLine; onCl
         </>
       }
     >
-      <form id="edit-line" noValidate onSubmit={save} className={surface.stack}>
+      <form id="edit-line" noValidate onSubmit={save} className="stack gap-16 top shrink">
         <ItemFields
           fields={fields}
           onChange={(next) => {

@@ -123,12 +123,12 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   );
 
   return (
-    <section className={styles.card} aria-labelledby="list-title">
-      <div className={styles.head}>
-        <h2 id="list-title" ref={title} tabIndex={-1} className={styles.title}>
+    <section className={`card ${styles.card}`} aria-labelledby="list-title">
+      <div className={`row wrap split gap-8 ${styles.head}`}>
+        <h2 id="list-title" ref={title} tabIndex={-1} className={`shrink large ${styles.title}`}>
           {t.listTitle(pending.length)}
         </h2>
-        <div className={styles.tools}>
+        <div className="row rigid end no-print">
           {items.length > 0 && (
             <Button variant="ghost" size="small" onClick={() => void clearAll()}>
               {t.clearAll}
@@ -175,7 +175,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
         />
       )}
       {rows.length > 0 && (
-        <ul ref={list} className={styles.rows} aria-label={t.list}>
+        <ul ref={list} className={`ruled rows ${styles.rows}`} aria-label={t.list}>
           {rows.map((line, at) => (
             <ListRow
               key={`${line.id} ${line.items.length}`}
@@ -190,7 +190,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
       )}
       {/* Below the rows, so that the first tick moves none of them. */}
       {completed.length > 0 && (
-        <div className={styles.completed}>
+        <div className={`flex wrap split ruled no-print ${styles.completed}`}>
           <Button
             variant="ghost"
             size="small"

@@ -66,34 +66,36 @@ export const ListRow = memo(
         data-id={line.id}
         data-completed={isCompleted || undefined}
       >
-        <div ref={panel} className={classes(styles.panel, armed && styles.armed)} aria-hidden>
-          <span>
-            <Refrigerator size={20} />
-            {armed && t.addToTracker}
-          </span>
+        <div
+          ref={panel}
+          className={classes("row gap-8 green wash bold nowrap", styles.panel, armed && styles.armed)}
+          aria-hidden
+        >
+          <Refrigerator size={20} />
+          {armed && t.addToTracker}
         </div>
-        <div ref={front} className={styles.front}>
+        <div ref={front} className={`stack middle ${styles.front}`}>
           <button
             type="button"
             role="checkbox"
             aria-checked={isCompleted}
-            className={styles.check}
+            className={`hit center ${styles.check}`}
             aria-label={name}
             onClick={() => actions.toggle(line)}
           >
-            <span>{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
+            <span className="box">{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
           </button>
-          <div className={styles.words}>
-            <h3 className={styles.name}>{name}</h3>
-            <p className={styles.about}>
+          <div className={`stack shrink ${styles.words}`}>
+            <h3 className={`name capital shrink ${styles.name}`}>{name}</h3>
+            <p className={`row wrap shrink ${styles.about}`}>
               <Badge>{translated(common.categories, line.category)}</Badge>
-              {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
+              {line.notes !== "" && <span className="clamp shrink soft small">{line.notes}</span>}
             </p>
           </div>
-          <span className={styles.amount}>{amountText(line, common, language)}</span>
+          <span className={`soft ${styles.amount}`}>{amountText(line, common, language)}</span>
           <Menu
             label={t.moreFor(name)}
-            className={styles.menu}
+            className={`no-print ${styles.menu}`}
             groups={() => [
               {
                 entries: [
@@ -125,7 +127,7 @@ export const ListRow = memo(
           )}
           {/* Keeps its place on a row that was ticked just now: nothing may move. */}
           {(!isCompleted || justDone) && !knowsSwipe && (
-            <p className={classes(styles.hint, isCompleted && styles.gone)}>{t.swipeHint}</p>
+            <p className={classes("soft small no-print", styles.hint, isCompleted && "invisible")}>{t.swipeHint}</p>
           )}
         </div>
       </li>

@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 import type { ShoppingListItem } from "../../api/types";
-import surface from "../../ui/Surface.module.css";
 import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
 import { ListCard } from "./ListCard";
 import styles from "./MyListView.module.css";
@@ -16,11 +15,11 @@ interface MyListViewProps {
 /** One's own list, and the line that adds to it. */
 export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
   return (
-    <div className={styles.view}>
-      <div className={surface.stack}>
+    <div className={`panes ${styles.view}`}>
+      <div className="stack gap-16 top shrink">
         <ListCard items={items} aisles={aisles} onPutAway={onPutAway} />
       </div>
-      <div className={styles.form}>
+      <div className={`aside no-print ${styles.form}`}>
         <QuickAdd items={items} barcodeDialog={barcodeDialog} />
       </div>
     </div>

@@ -3,7 +3,7 @@ import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
 import { sameFoodKey, productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
-import styles from "./ProductChips.module.css";
+import styles from "./Browse.module.css";
 import { listedText } from "./amount-text";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -21,7 +21,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
   const t = useShoppingStrings();
   const language = useLanguage();
   return (
-    <ul className={styles.chips}>
+    <ul className="flex wrap gap-8">
       {products.map(({ product, category }) => {
         const name = productName(product, language);
         const addName = t.addNamed(name, unitName(common, localUnit(product.unit)));
@@ -31,7 +31,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
           <li key={`${category} ${product.name}`}>
             <button
               type="button"
-              className={styles.chip}
+              className={`row gap-6 tap pill hover ${styles.chip}`}
               data-listed={count !== undefined || undefined}
               aria-label={count !== undefined ? `${addName}, ${t.onList(count)}` : addName}
               onClick={(event) => onAdd(product, category, event.currentTarget)}
@@ -42,7 +42,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
                 <Plus size={16} strokeWidth={2} aria-hidden />
               )}
               <span>{name}</span>
-              {count !== undefined && <span className={styles.count}>{count}</span>}
+              {count !== undefined && <span className={`small strong text-center ${styles.count}`}>{count}</span>}
             </button>
           </li>
         );

@@ -7,8 +7,6 @@ import { useLanguage } from "../../lib/language/i18n";
 import type { Catalogue } from "../../lib/domain/products";
 import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
-import surface from "../../ui/Surface.module.css";
-import { classes } from "../../ui/classes";
 import { showToast } from "../../ui/toasts";
 import { useProducts } from "../../ui/use-products";
 import styles from "./PutAway.module.css";
@@ -52,16 +50,16 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
   useTask(isShown);
   if (!isShown) return null;
   return (
-    <section className={classes(surface.card, styles.card)} aria-labelledby="put-away">
-      <h2 id="put-away" ref={title} tabIndex={-1} className={styles.title}>
+    <section className={`card stack gap-8 ${styles.card}`} aria-labelledby="put-away">
+      <h2 id="put-away" ref={title} tabIndex={-1}>
         {t.putAway(chosen.length)}
       </h2>
-      <ul className={styles.lines}>
+      <ul className={`stack ${styles.lines}`}>
         {lines.map((line) => {
           const [item] = trackerItems(line, catalogue, now);
           return (
             <li key={line.id}>
-              <label className={styles.line}>
+              <label className="row gap-12 tap">
                 <input
                   type="checkbox"
                   checked={chosen.includes(line)}
@@ -71,14 +69,14 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
                     setTapped(after);
                   }}
                 />
-                <span className={styles.name}>{line.name}</span>
-                {item && <span className={styles.day}>{t.until(formatComing(language, item.expiresAt, now))}</span>}
+                <span className="grow shrink bold capital">{line.name}</span>
+                {item && <span className="soft">{t.until(formatComing(language, item.expiresAt, now))}</span>}
               </label>
             </li>
           );
         })}
       </ul>
-      <div className={styles.actions}>
+      <div className={`two-columns gap-8 ${styles.actions}`}>
         <Button onClick={onDone}>{t.putLater}</Button>
         <Button
           variant="primary"

@@ -171,15 +171,15 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
         if (event.key === "Escape" && open) setOpen(false);
       }}
     >
-      <form noValidate className={styles.form} onSubmit={submit} aria-labelledby="add-title">
-        <h2 id="add-title" className={styles.title} data-open={open || undefined}>
+      <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">
+        <h2 id="add-title" className={`large ${styles.title}`} data-open={open || undefined}>
           {t.addTitle}
         </h2>
-        <div className={styles.line}>
+        <div className={`stack gap-4 start ${styles.line}`}>
           <IconButton
             label={open ? t.fewerFields : t.allFields}
-            icon={<ChevronUp size={22} strokeWidth={1.75} aria-hidden />}
-            className={styles.more}
+            icon={<ChevronUp size={22} strokeWidth={1.75} aria-hidden className="chevron" />}
+            className="only-narrow"
             aria-expanded={open}
             aria-controls="add-fields"
             onClick={() => setOpen(!open)}
@@ -238,7 +238,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
             />
           </div>
         )}
-        <div id="add-fields" className={styles.fields} data-open={open || undefined}>
+        <div id="add-fields" className={`stack gap-12 ${styles.fields}`} data-open={open || undefined}>
           <AddFields fields={fields} unit={amount.unit} onChange={set} />
         </div>
       </form>

@@ -68,8 +68,8 @@ export default function ShopView({
 
   return (
     <>
-      <div className={styles.head}>
-        <h1 ref={title} tabIndex={-1}>
+      <div className={`row split gap-12 ${styles.head}`}>
+        <h1 ref={title} tabIndex={-1} className={styles.title}>
           {t.stillToGet(left)}
         </h1>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
@@ -83,16 +83,16 @@ export default function ShopView({
       )}
       {groups.map((group) => (
         <Fragment key={group.aisle}>
-          <h2 className={styles.aisle}>{translated(common.categories, group.aisle)}</h2>
-          <ul className={styles.rows} aria-label={translated(common.categories, group.aisle)}>
+          <h2 className={`soft title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
+          <ul className={`card rows ${styles.rows}`} aria-label={translated(common.categories, group.aisle)}>
             {group.lines.map(row)}
           </ul>
         </Fragment>
       ))}
       {done.length > 0 && (
-        <div className={styles.done}>
-          <h2 className={styles.aisle}>{t.done(done.length)}</h2>
-          <ul className={styles.rows} aria-label={t.completed}>
+        <div>
+          <h2 className={`soft title ${styles.aisle}`}>{t.done(done.length)}</h2>
+          <ul className={`card rows ${styles.rows}`} aria-label={t.completed}>
             {done.map(row)}
           </ul>
         </div>
@@ -106,21 +106,21 @@ function ShopRow({ line, onTick }: { line: ListLine; onTick: () => void }) {
   const language = useLanguage();
   const amount = amountText(line, common, language);
   return (
-    <li className={styles.row}>
+    <li>
       <button
         type="button"
         role="checkbox"
         aria-checked={line.isCompleted}
-        className={styles.tick}
+        className={`row full inset ${styles.tick}`}
         aria-label={[amount, line.name, ...(line.notes === "" ? [] : [line.notes])].join(", ")}
         onClick={onTick}
       >
-        <span className={styles.box}>{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
-        <span className={styles.name}>
+        <span className="box">{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
+        <span className={`name capital grow shrink strong ${styles.name}`}>
           {line.name}
-          {line.notes !== "" && <span className={styles.notes}>{line.notes}</span>}
+          {line.notes !== "" && <span className={`stack soft regular ${styles.notes}`}>{line.notes}</span>}
         </span>
-        <span className={styles.amount}>{amount}</span>
+        <span className="soft large">{amount}</span>
       </button>
     </li>
   );

@@ -91,36 +91,43 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
 
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.name}>
-          <Link href="/" className={classes(button.icon, styles.back)} aria-label={t.backHome} data-tip={t.backHome}>
+      <header className={`stack gap-6 ${styles.header}`}>
+        <div className={`row wrap gap-4 ${styles.name}`}>
+          <Link
+            href="/"
+            className={classes(button.icon, "no-print", styles.back)}
+            aria-label={t.backHome}
+            data-tip={t.backHome}
+          >
             <ArrowLeft size={22} strokeWidth={1.75} aria-hidden />
           </Link>
-          <h1 className={styles.title}>{t.title}</h1>
+          <h1 className={`page-title ${styles.title}`}>{t.title}</h1>
           {exchanges && (
-            <div className={styles.exchange}>
+            <div className={`flex rigid end no-print ${styles.exchange}`}>
               <Button
                 size="small"
                 icon={<Import size={20} strokeWidth={1.75} aria-hidden />}
                 aria-haspopup="dialog"
+                aria-label={t.import}
                 data-tip={t.import}
                 onClick={() => setDialog("import")}
               >
-                <span className={styles.label}>{t.import}</span>
+                <span className="nowrap only-wide">{t.import}</span>
               </Button>
               <Button
                 size="small"
                 icon={<Share2 size={20} strokeWidth={1.75} aria-hidden />}
                 aria-haspopup="dialog"
+                aria-label={t.share}
                 data-tip={t.share}
                 onClick={() => setDialog("share")}
               >
-                <span className={styles.label}>{t.share}</span>
+                <span className="nowrap only-wide">{t.share}</span>
               </Button>
             </div>
           )}
         </div>
-        <div className={styles.view}>
+        <div className={`row wrap gap-4 no-print ${styles.view}`}>
           <Segmented
             even
             label={t.view}
@@ -136,7 +143,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
             <Button
               size="small"
               icon={<ShoppingCart size={18} aria-hidden />}
-              className={classes(styles.shop, !exchanges && styles.unavailable)}
+              className={classes("gap-4 nowrap", styles.shop, !exchanges && "invisible")}
               onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
             >
               {t.shopMode}

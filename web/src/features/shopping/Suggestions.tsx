@@ -25,7 +25,7 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
   const language = useLanguage();
   return (
     <div role="group" aria-label={t.suggestions}>
-      <ul className={styles.chips}>
+      <ul className={`flex wrap gap-8 ${styles.chips}`}>
         {suggestions.map((suggestion) => {
           const { name, unit, kind } = suggestion;
           const amounts = listed.get(sameFoodKey(name));
@@ -37,10 +37,10 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
             ...(amounts ? [t.onList(listedText(amounts, unit, common, language))] : []),
           ].join(", ");
           return (
-            <li key={name}>
+            <li key={name} className="flex">
               <button
                 type="button"
-                className={styles.chip}
+                className={`row gap-6 tap pill hover ${styles.chip}`}
                 data-kind={kind}
                 data-listed={amounts !== undefined || undefined}
                 aria-label={says}
@@ -49,13 +49,13 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
                 onClick={() => onAdd(suggestion)}
               >
                 <Icon size={16} strokeWidth={2} aria-hidden />
-                <span className={styles.name}>{name}</span>
-                {kind === "likely" && <span className={styles.likely}>{t.likely}</span>}
+                <span className="ellipsis">{name}</span>
+                {kind === "likely" && <span className="rigid soft small">{t.likely}</span>}
               </button>
               {kind === "likely" && (
                 <button
                   type="button"
-                  className={styles.putOff}
+                  className={`center rigid soft pill ${styles.putOff}`}
                   aria-label={t.notNow(name)}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => onPutOff(name)}

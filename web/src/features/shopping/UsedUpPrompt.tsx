@@ -3,7 +3,6 @@ import { ShoppingBasket } from "lucide-react";
 import { useIsOnItems, usePrompt } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import styles from "../../ui/PromptCard.module.css";
-import { classes } from "../../ui/classes";
 import { useBusy } from "../../ui/use-busy";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useListUsedUp } from "./use-list-used-up";
@@ -24,20 +23,20 @@ export default function UsedUpPrompt() {
   return (
     <aside
       hidden={busy}
-      className={classes(styles.card, styles.floats)}
+      className={`floating rise stack middle no-print ${styles.card} ${styles.floats}`}
       aria-labelledby="used-up-title"
       aria-describedby="used-up-text"
     >
       <ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />
-      <div className={classes(styles.words, styles.two)}>
-        <h2 id="used-up-title" className={styles.title}>
+      <div className={`shrink ${styles.two}`}>
+        <h2 id="used-up-title" className="title">
           {t.askTitle(asking.name)}
         </h2>
-        <p id="used-up-text" className={styles.text}>
+        <p id="used-up-text" className="soft small">
           {t.askText}
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className={`stack gap-8 ${styles.actions}`}>
         <Button size="small" onClick={() => answer(false)}>
           {t.askNo}
         </Button>

@@ -5,8 +5,6 @@ import { endOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { formatDate } from "../../lib/time/dates";
 import { Button } from "../Button";
-import surface from "../Surface.module.css";
-import { classes } from "../classes";
 import { useAfterClosing } from "../use-after-closing";
 import { DatePhoto } from "./DatePhoto";
 import { openPicker } from "./open-picker";
@@ -30,7 +28,7 @@ export default function DateLabelButton({ printed, onFound }: DateLabelButtonPro
   const close = () => setIsOpen(false);
   return (
     <div>
-      <div className={surface.row}>
+      <div className="row wrap gap-12">
         <Button
           ref={button}
           size="small"
@@ -42,7 +40,7 @@ export default function DateLabelButton({ printed, onFound }: DateLabelButtonPro
         </Button>
         {printed && <DatePhoto photo={printed.photo} />}
       </div>
-      <p role="status" className={classes(surface.soft, surface.small)}>
+      <p role="status" className="soft small">
         {printed && t.fromPackage(formatDate(language, endOfDay(printed.day) ?? printed.day))}
       </p>
       <Suspense>

@@ -41,20 +41,20 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
   }[state.phase];
   return (
     <>
-      <p role={trouble === null ? "status" : "alert"} className={styles.status}>
+      <p role={trouble === null ? "status" : "alert"} className="soft text-center status">
         {trouble ?? status()}
       </p>
       {state.phase === "choice" && (
         <>
           {state.dates.length > 0 && (
-            <ul className={styles.dates} aria-label={t.choose}>
+            <ul className="stack gap-8" aria-label={t.choose}>
               {state.dates.map((date) => (
                 <li key={date.day}>
                   <Button wide className={styles.date} onClick={() => onFound(date)}>
                     <DatePhoto photo={date.photo} />
                     <span>
                       {written(date.day)}
-                      {date.kind && <small>{fields.dateKinds[date.kind]}</small>}
+                      {date.kind && <small className="stack regular">{fields.dateKinds[date.kind]}</small>}
                     </span>
                   </Button>
                 </li>
@@ -62,13 +62,13 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
             </ul>
           )}
           {state.frozenOn.map((day) => (
-            <p key={day} className={styles.status}>
+            <p key={day} className="soft text-center status">
               {t.frozenOn(written(day))}
             </p>
           ))}
         </>
       )}
-      <div className={styles.ways}>
+      <div className="flex wrap centered gap-8">
         {(state.phase === "choice" || state.phase === "failed") && problem === null && (
           <Button icon={<RotateCcw size={18} aria-hidden />} onClick={restart}>
             {common.retry}

@@ -1,6 +1,6 @@
 import { useFieldsStrings } from "virtual:strings/fields";
 import { usePreview } from "../use-preview";
-import styles from "./DatePhoto.module.css";
+import styles from "./DateLabel.module.css";
 
 /** The part of a picture from which a date was read, to compare it with. */
 export function DatePhoto({ photo }: { photo: Blob }) {

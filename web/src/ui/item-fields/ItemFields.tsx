@@ -7,7 +7,6 @@ import { writeNumber } from "../../lib/language/numbers";
 import { useFieldsStrings } from "virtual:strings/fields";
 import { NumberField, SelectField, TextArea, TextField } from "../Field";
 import { PlaceSelect } from "../PlaceSelect";
-import surface from "../Surface.module.css";
 import { translated, unitName, useCommon } from "../strings";
 import { DATE_KINDS, type ItemFields as Fields, type Problem } from "./model";
 
@@ -101,7 +100,7 @@ export function ItemFields({
       </SelectField>
     ),
     amount: () => (
-      <div className={surface.twoColumns}>
+      <div className="two-columns gap-12">
         <NumberField
           label={common.quantity}
           name="quantity"
@@ -186,7 +185,7 @@ export function ItemFields({
     const fields = line.map((part) => <Fragment key={part}>{shown[part]()}</Fragment>);
     return (
       <Fragment key={line.join()}>
-        {line.length > 1 ? <div className={surface.twoColumns}>{fields}</div> : fields}
+        {line.length > 1 ? <div className="two-columns gap-12">{fields}</div> : fields}
         {line.map((part) => (
           <Fragment key={part}>{after[part]}</Fragment>
         ))}

@@ -52,7 +52,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   }, [asks, code, language, attempt]);
 
   return (
-    <div role="status" className={styles.panel}>
+    <div role="status" className={`row wrap soft ${styles.panel}`}>
       {asks && shown === null && t.asking}
       {shown?.kind === "unknown" && t.unknown}
       {shown?.kind === "failed" && (

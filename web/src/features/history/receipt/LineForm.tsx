@@ -8,7 +8,7 @@ import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import { editedItem, fieldsOf, focusProblem, problemsOf, withDay } from "../../../ui/item-fields/model";
 import { useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./LineRow.module.css";
+import styles from "./Receipt.module.css";
 import { useDraft } from "./draft";
 
 const LINE_CATEGORIES = [...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])];
@@ -54,7 +54,7 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
       ref={form}
       noValidate
       onSubmit={save}
-      className={styles.form}
+      className={`stack gap-12 ${styles.form}`}
       aria-label={t.correctNamed(item.name)}
       onKeyDown={(event) => {
         if (event.key === "Escape") cancel();
@@ -69,7 +69,7 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
         day={expiryDay(item)}
         onDay={(day) => change(withDay(fields, day, item))}
       />
-      <div className={styles.formActions}>
+      <div className="flex gap-8 at-end">
         <Button size="small" onClick={cancel}>
           {common.cancel}
         </Button>

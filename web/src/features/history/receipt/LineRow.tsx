@@ -13,7 +13,7 @@ import { SEPARATOR } from "../../../ui/separator";
 import { quantityText, translated, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import { LineForm } from "./LineForm";
-import styles from "./LineRow.module.css";
+import styles from "./Receipt.module.css";
 import { Strip } from "./Strip";
 import { hasDraft } from "./draft";
 import { useCorrectLine, useLeaveOutLine, usePutBackLine } from "./mutations";
@@ -61,10 +61,10 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   };
 
   return (
-    <li ref={row} className={styles.row} data-out={isLeftOut || undefined}>
+    <li ref={row} className={`stack gap-2 ${styles.row}`} data-out={isLeftOut || undefined}>
       {picture && place && <Strip picture={picture} place={place} />}
       {item.rawText && (
-        <p className={styles.raw}>
+        <p className={`soft small ${styles.raw}`}>
           <span className="visually-hidden">{t.onReceipt} </span>
           {item.rawText}
         </p>
@@ -72,12 +72,12 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
       {editing ? (
         <LineForm item={item} onSave={save} onCancel={close} />
       ) : (
-        <div className={styles.made}>
+        <div className={`row gap-10 ${styles.made}`}>
           <CategoryIcon category={item.category} kind={item.kind} />
           <button
             type="button"
             data-focus="line"
-            className={styles.text}
+            className={`stack grow shrink tap ${styles.text}`}
             disabled={isLeftOut}
             aria-label={t.correctNamed(item.name)}
             aria-describedby={`line-${item.id}`}
@@ -86,11 +86,11 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
               setEditing(true);
             }}
           >
-            <span className={styles.name}>
+            <span className={`row wrap strong name ${styles.name}`}>
               {item.name}
               {isUnsure && !isLeftOut && <Badge icon={<CircleHelp size={14} aria-hidden />}>{t.unsure}</Badge>}
             </span>
-            <span id={`line-${item.id}`} className={styles.facts}>
+            <span id={`line-${item.id}`} className="soft small">
               {isLeftOut
                 ? t.leftOut
                 : [
@@ -101,7 +101,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
             </span>
           </button>
           {typeof item.price === "number" && (
-            <span className={styles.price}>{money(language, item.price, item.currency)}</span>
+            <span className="small nowrap">{money(language, item.price, item.currency)}</span>
           )}
           {isLeftOut ? (
             <IconButton
@@ -112,7 +112,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
             />
           ) : (
             <>
-              <Pencil size={16} strokeWidth={2} aria-hidden className={styles.pencil} />
+              <Pencil size={16} strokeWidth={2} aria-hidden className={`soft ${styles.pencil}`} />
               <IconButton
                 label={t.leaveOutNamed(item.name)}
                 icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />}

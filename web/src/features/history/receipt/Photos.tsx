@@ -7,7 +7,7 @@ import { Skeleton } from "../../../ui/Skeleton";
 import { useCommon } from "../../../ui/strings";
 import { usePreview } from "../../../ui/use-preview";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./Photos.module.css";
+import styles from "./Receipt.module.css";
 import type { Picture, usePictures } from "./use-pictures";
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
@@ -32,9 +32,10 @@ export function Photos({ pictures, place }: PhotosProps) {
   }
   const query = pictures[chosen];
   const picture = query?.data;
-  if (query === undefined || picture === null) return <p className={styles.note}>{t.gone}</p>;
+  if (query === undefined || picture === null)
+    return <p className={`row wrap gap-8 soft pad ${styles.note}`}>{t.gone}</p>;
   return (
-    <div className={styles.photos}>
+    <div className={`stack gap-8 ${styles.photos}`}>
       {pictures.length > 1 && (
         <Segmented
           label={t.photos}
@@ -44,7 +45,7 @@ export function Photos({ pictures, place }: PhotosProps) {
         />
       )}
       {query.isError ? (
-        <p role="alert" className={styles.note}>
+        <p role="alert" className={`row wrap gap-8 soft pad ${styles.note}`}>
           {t.photoFailed}{" "}
           <Button variant="ghost" size="small" onClick={() => void query.refetch()}>
             {common.retry}
@@ -64,7 +65,7 @@ export function Photos({ pictures, place }: PhotosProps) {
         </div>
       )}
       {picture && (
-        <div className={styles.zoom}>
+        <div className={`flex pill ${styles.zoom}`}>
           <IconButton
             label={t.smaller}
             icon={<ZoomOut size={20} aria-hidden />}
@@ -109,7 +110,7 @@ function Stage({
   return (
     // Scrolled by the keys as well as by a finger.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={stage} className={styles.stage} role="group" aria-label={label} tabIndex={0}>
+    <div ref={stage} className={`well ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
       <div className={styles.sheet} style={{ width: `${zoom * 100}%` }}>
         {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} />}
         {place && (

@@ -9,9 +9,8 @@ import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/Button";
 import { TextField } from "../../../ui/Field";
-import surface from "../../../ui/Surface.module.css";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./ReceiptPage.module.css";
+import styles from "./Receipt.module.css";
 
 /**
  * Shows and corrects the day of purchase, which the shelf lives of a receipt's things are counted from. Asks where the
@@ -42,9 +41,9 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   };
 
   return (
-    <div className={surface.stack}>
+    <div className="stack gap-16 top shrink">
       {isAsked && printedOn && (
-        <p role="status" className={styles.note}>
+        <p role="status" className={`soft pad ${styles.note}`}>
           {t.purchaseAsked(formatDate(language, `${printedOn}T12:00:00`))}{" "}
           {printedOn <= today && (
             <Button size="small" busy={saving} onClick={() => void save(printedOn)}>

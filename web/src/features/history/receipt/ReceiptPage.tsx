@@ -9,7 +9,6 @@ import { Link } from "../../../lib/navigation/router";
 import button from "../../../ui/Button.module.css";
 import { LoadFailed } from "../../../ui/LoadFailed";
 import { SkeletonList } from "../../../ui/Skeleton";
-import surface from "../../../ui/Surface.module.css";
 import { classes } from "../../../ui/classes";
 import { SEPARATOR } from "../../../ui/separator";
 import { sessionTitle } from "../session-title";
@@ -17,7 +16,7 @@ import { useHistoryStrings } from "virtual:strings/history";
 import { LineRow } from "./LineRow";
 import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";
-import styles from "./ReceiptPage.module.css";
+import styles from "./Receipt.module.css";
 import { Skipped } from "./Skipped";
 import { compareTotal } from "./total";
 import { useReceipt, type ReceiptLine } from "./use-lines";
@@ -56,9 +55,9 @@ export default function ReceiptPage({ id }: { id: string }) {
     />
   );
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
-        <div className={styles.ways}>
+    <div className="stack gap-16">
+      <div className="stack gap-2">
+        <div className={`row wrap split ${styles.ways}`}>
           <Link href="/?tab=history" className={classes(button.button, button.ghost, button.small)}>
             <ArrowLeft size={18} aria-hidden />
             {history.title}
@@ -67,56 +66,60 @@ export default function ReceiptPage({ id }: { id: string }) {
             {t.done}
           </Link>
         </div>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1}>
           {sessionTitle(history, id)}
         </h1>
         {receipt && (
-          <p className={styles.where}>
+          <p className="strong">
             {[receipt.store, formatDate(language, receipt.scannedAt)].filter(Boolean).join(SEPARATOR)}
           </p>
         )}
       </div>
       {isMissing ? (
-        <p className={styles.note}>{t.missing}</p>
+        <p className={`soft pad ${styles.note}`}>{t.missing}</p>
       ) : (isError && !receipt) || (items.isError && !lines) ? (
         <LoadFailed onRetry={refetch} busy={isFetching || items.isFetching} />
       ) : !receipt || !lines ? (
         <SkeletonList rows={5} height={84} />
       ) : (
-        <div className={styles.panes}>
+        <div className={`stack gap-16 start ${styles.panes}`}>
           <div className={styles.photo}>
             {receipt.pictures > 0 ? (
               <Photos pictures={pictures} place={place} />
             ) : (
-              <p className={styles.note}>{isLate ? t.late : t.none}</p>
+              <p className={`soft pad ${styles.note}`}>{isLate ? t.late : t.none}</p>
             )}
           </div>
-          <div className={surface.stack}>
+          <div className="stack gap-16 top shrink">
             {!isLate && sum && (
-              <p className={classes(styles.sum, sum.isOff && styles.off)}>
+              <p className={`flex gap-10 wash ${sum.isOff ? "soon" : "fresh"} ${styles.sum}`}>
                 {sum.isOff ? <TriangleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
                 <span>{sum.text}</span>
               </p>
             )}
             <PurchaseDay receipt={receipt} />
             {lines.unsure.length > 0 && (
-              <section className={styles.section} aria-labelledby="unsure-title">
-                <h2 id="unsure-title">{t.unsureTitle(lines.unsure.length)}</h2>
-                <p className={surface.soft}>{t.unsureText}</p>
-                <ul className={styles.lines}>{lines.unsure.map(row)}</ul>
+              <section className="stack gap-8" aria-labelledby="unsure-title">
+                <h2 className="large" id="unsure-title">
+                  {t.unsureTitle(lines.unsure.length)}
+                </h2>
+                <p className="soft">{t.unsureText}</p>
+                <ul className="card rows">{lines.unsure.map(row)}</ul>
               </section>
             )}
             {lines.certain.length > 0 && (
-              <section className={styles.section} aria-labelledby="certain-title">
-                <h2 id="certain-title">
+              <section className="stack gap-8" aria-labelledby="certain-title">
+                <h2 className="large" id="certain-title">
                   {lines.unsure.length > 0 ? t.others(lines.certain.length) : t.lines(lines.certain.length)}
                 </h2>
-                <ul className={styles.lines}>{lines.certain.map(row)}</ul>
+                <ul className="card rows">{lines.certain.map(row)}</ul>
               </section>
             )}
-            {lines.certain.length + lines.unsure.length === 0 && <p className={styles.note}>{history.noItems}</p>}
+            {lines.certain.length + lines.unsure.length === 0 && (
+              <p className={`soft pad ${styles.note}`}>{history.noItems}</p>
+            )}
             {receipt.skipped.length > 0 && <Skipped receipt={receipt} pictures={pictures} />}
-            <Link href="/?tab=items" className={classes(button.button, button.secondary, button.wide)}>
+            <Link href="/?tab=items" className={classes(button.button, button.secondary, "full")}>
               {t.toItems}
             </Link>
           </div>

@@ -1,9 +1,7 @@
 import type { Receipt } from "../../../api/types";
 import { useArchived, useItems } from "../../../api/cached/use-data";
 import { useNow } from "../../../lib/time/clock";
-import surface from "../../../ui/Surface.module.css";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./ReceiptPage.module.css";
 import { SkippedRow, skippedItem } from "./SkippedRow";
 import type { usePictures } from "./use-pictures";
 
@@ -14,10 +12,12 @@ export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: Ret
   const { data: active } = useItems();
   const { data: archived } = useArchived();
   return (
-    <section className={styles.section} aria-labelledby="skipped-title">
-      <h2 id="skipped-title">{t.skipped}</h2>
-      <p className={surface.soft}>{t.skippedText}</p>
-      <ul className={styles.lines}>
+    <section className="stack gap-8" aria-labelledby="skipped-title">
+      <h2 className="large" id="skipped-title">
+        {t.skipped}
+      </h2>
+      <p className="soft">{t.skippedText}</p>
+      <ul className="card rows">
         {receipt.skipped.map((line, nth) => {
           const item = skippedItem(receipt, line, nth, now);
           const same = (other: { id: string }) => other.id === item.id;

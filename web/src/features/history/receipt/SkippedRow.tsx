@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";
 import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./LineRow.module.css";
+import styles from "./Receipt.module.css";
 import { Strip } from "./Strip";
 import { useAddSkippedLine, useLeaveOutLine, usePutBackLine } from "./mutations";
 import type { Picture } from "./use-pictures";
@@ -60,22 +60,22 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
     requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
   return (
-    <li ref={row} className={styles.row}>
+    <li ref={row} className={`stack gap-2 ${styles.row}`}>
       {picture && line.place && <Strip picture={picture} place={line.place} />}
-      <p className={styles.raw}>
+      <p className={`soft small ${styles.raw}`}>
         <span className="visually-hidden">{t.onReceipt} </span>
         {line.rawText}
       </p>
-      <div className={styles.made}>
+      <div className={`row gap-10 ${styles.made}`}>
         <CategoryIcon category={line.category} />
-        <div className={styles.text}>
-          <span className={styles.name}>{added?.name ?? line.name}</span>
-          <span className={styles.facts}>
+        <div className={`stack grow shrink tap ${styles.text}`}>
+          <span className={`row wrap strong name ${styles.name}`}>{added?.name ?? line.name}</span>
+          <span className="soft small">
             {added ? t.added : quantityText(common, language, line.quantity, line.unit)}
           </span>
         </div>
         {typeof line.price === "number" && (
-          <span className={styles.price}>{money(language, line.price, currency)}</span>
+          <span className="small nowrap">{money(language, line.price, currency)}</span>
         )}
         {added ? (
           <Button
