@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { drawn, expect, test } from "./support/larder";
+import { drawn, expect, test, toasts } from "./support/larder";
 import { say } from "./support/messages";
 
 type Page = import("@playwright/test").Page;
@@ -74,21 +74,9 @@ test.describe("axe", () => {
     ]);
     await kitchen.call("PATCH", `/api/items/${ham}/archive`);
     await kitchen.call("PATCH", `/api/items/${eggs}/delete`);
-    await kitchen.call("POST", "/api/shopping-list", {
-      name: "Oats",
-      category: "Pantry Staples",
-      quantity: 2,
-      unit: "bag",
-      notes: "the coarse ones",
-    });
-    const list = await kitchen.call<{ id: string }>("POST", "/api/shopping-list", {
-      name: "Tea",
-      category: "Beverages",
-      quantity: 1,
-      unit: "box",
-      notes: "",
-    });
-    await kitchen.call("PATCH", `/api/shopping-list/${list.id}/toggle`);
+    await kitchen.list({ name: "Oats", category: "Pantry Staples", notes: "the coarse ones" });
+    const [tea] = await kitchen.list({ name: "Tea", category: "Beverages" });
+    await kitchen.call("PATCH", `/api/shopping-list/${tea}/toggle`);
     for (const [name, path] of SCREENS) {
       await page.goto(path);
       await drawn(page);
@@ -139,13 +127,7 @@ test.describe("axe", () => {
       { name: "Whole milk", left: 0.5 },
       { name: "Cheddar", left: 11 },
     ]);
-    await kitchen.call("POST", "/api/shopping-list", {
-      name: "Oats",
-      category: "Pantry Staples",
-      quantity: 2,
-      unit: "bag",
-      notes: "",
-    });
+    await kitchen.list({ name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag" });
     const found: string[] = [];
     const look = async (opener: string | RegExp, menu?: string) => {
       if (menu !== undefined) await page.getByRole("button", { name: menu }).click();
@@ -173,7 +155,7 @@ test.describe("axe", () => {
     await expect(page.getByRole("status").filter({ hasText: /^1 \S+$/ })).toBeVisible();
     found.push(...(await audit(page, "several at once")));
     await page.getByRole("button", { name: say(LANGUAGE, "items.archive") }).click();
-    await expect(page.getByRole("region", { name: /F8/ }).getByRole("button").first()).toBeVisible();
+    await expect(toasts(page).getByRole("button").first()).toBeVisible();
     await page.keyboard.press("F8"); // it stays while it has the focus
     found.push(...(await audit(page, "a toast")));
     await page.goto("/?tab=scan");

@@ -1,5 +1,5 @@
 import { liveRegions } from "./support/accessibility-tree";
-import { choose, expect, test } from "./support/larder";
+import { choose, closeToast, expect, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -8,7 +8,7 @@ type Page = import("@playwright/test").Page;
  * that was in the tree before.
  */
 async function announces(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
-  await expect(page.getByRole("region", { name: /F8/ })).toBeAttached();
+  await expect(toasts(page)).toBeAttached();
   // A region that has just come is noticed once the tree rests.
   let tree: string | undefined;
   await expect
@@ -28,8 +28,6 @@ async function announces(page: Page, text: string | RegExp, act: () => Promise<u
   expect(before.has(said?.id ?? 0), `the region of “${said?.text}” was there before`).toBe(true);
 }
 
-const close = (page: Page) => page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
-
 test("toasts are announced before, above and after a dialog", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([
@@ -40,7 +38,7 @@ test("toasts are announced before, above and after a dialog", async ({ page, kit
   await page.reload();
   await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
   await announces(page, "Butter", () => choose(page, "Butter", "Archive"));
-  await close(page);
+  await closeToast(page);
   let refuse: () => void = () => undefined;
   const refused = new Promise<void>((resolve) => (refuse = resolve));
   await page.route("**/api/items/*/archive", async (route) => {
@@ -48,11 +46,11 @@ test("toasts are announced before, above and after a dialog", async ({ page, kit
     await route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
   await choose(page, "Ham", "Archive");
-  await close(page);
+  await closeToast(page);
   await choose(page, "Milk", "Edit");
   await expect(page.getByRole("dialog")).toBeVisible();
   await announces(page, "Failed to Archive", () => Promise.resolve(refuse()));
-  await close(page);
+  await closeToast(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.unroute("**/api/items/*/archive");

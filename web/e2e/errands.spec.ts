@@ -22,9 +22,7 @@ test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps
   await type("mil");
   await tap(page.getByRole("button", { name: /^Add Milk,/ }));
   await tap(page.getByRole("button", { name: /^Add Coffee,.*used up$/ }));
-  await expect
-    .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
-    .toEqual(["Milk", "Coffee"]);
+  await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Coffee", "Milk"]);
   expect(count).toEqual({ taps: 3, keys: 3 });
   await isScript("milk-typed");
 });
@@ -42,9 +40,7 @@ test(
     await tap(page.getByRole("button", { name: /^Add Eggs,/ }));
     await tap(page.getByRole("button", { name: /^Fruits/ }));
     await tap(page.getByRole("button", { name: /^Add Bananas,/ }));
-    await expect
-      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
-      .toEqual(["Milk", "Eggs", "Bananas"]);
+    await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Bananas", "Eggs", "Milk"]);
     expect(count).toEqual({ taps: 6, keys: 0 });
     await isScript("three-things");
   },
@@ -53,14 +49,7 @@ test(
 test("five ticks in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, async ({ page, kitchen }) => {
   await kitchen.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
-  for (const name of names)
-    await kitchen.call("POST", "/api/shopping-list", {
-      name,
-      category: "Snacks",
-      quantity: 1,
-      unit: "item",
-      notes: "",
-    });
+  for (const name of names) await kitchen.list({ name, category: "Snacks" });
   const { count, tap, isScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   for (const name of names) await tap(page.getByRole("checkbox", { name: `${name}` }));
@@ -132,7 +121,7 @@ test.describe("in a larder", () => {
       const { count, tap, isScript } = await errand(page);
       await tap(page.getByRole("button", { name: "Used up: Bread" }));
       await tap(page.getByRole("button", { name: "Undo", exact: true }));
-      await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
+      await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(3);
       expect(count).toEqual({ taps: 2, keys: 0 });
       await isScript("ate-all-undone");
     }
@@ -200,9 +189,7 @@ test.describe("in a larder", () => {
       await type(more);
       await tap(page.getByRole("button", { name: "Save" }));
     }
-    await expect
-      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort())
-      .toEqual(["Bread rolls", "Buttermilk", "Milkshake"]);
+    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Bread rolls", "Buttermilk", "Milkshake"]);
     expect(count).toEqual({ taps: 9, keys: 15 });
   });
 });

@@ -1,4 +1,4 @@
-import { choose, expect, test, type Kitchen, waitingChanges } from "./support/larder";
+import { choose, expect, test, waitingChanges, type Kitchen } from "./support/larder";
 
 /**
  * A sample of `src/api/outbox/matrix.test.ts` (every fault with every change) in a real browser: each change is carried
@@ -102,13 +102,7 @@ for (const fault of FAULTS) {
       { name: "Oil", left: 90 },
     ]);
     for (const name of ["Oats", "Rice"])
-      await kitchen.call("POST", "/api/shopping-list", {
-        name,
-        category: "Pantry Staples",
-        quantity: 1,
-        unit: "bag",
-        notes: "",
-      });
+      await kitchen.list({ name, category: "Pantry Staples", quantity: 1, unit: "bag" });
     // Every screen's code and data are here before the network goes.
     await page.reload();
     await expect(page.getByRole("checkbox", { name: "Rice" })).toBeVisible();

@@ -1,7 +1,5 @@
-import { choose, expect, seeToast, test } from "./support/larder";
+import { choose, expect, itemCard, seeToast, test } from "./support/larder";
 
-const card = (page: import("@playwright/test").Page, name: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 interface Item {
   name: string;
   storage: string;
@@ -26,12 +24,12 @@ test(
     await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
     await dialog.getByRole("button", { name: "Frozen" }).click();
     await seeToast(page, /^Bread frozen\. Keeps until /);
-    await expect(card(page, "Bread")).toContainText("Frozen");
-    await expect(card(page, "Bread")).toContainText("4 months left");
+    await expect(itemCard(page, "Bread")).toContainText("Frozen");
+    await expect(itemCard(page, "Bread")).toContainText("4 months left");
     await expect.poll(async () => (await bread()).storage).toBe("freezer");
 
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect(card(page, "Bread")).toContainText("2 days left");
+    await expect(itemCard(page, "Bread")).toContainText("2 days left");
     await expect.poll(async () => (await bread()).expiresAt).toBe(before.expiresAt);
 
     await page.getByRole("heading", { name: "Bread" }).click();
@@ -39,7 +37,7 @@ test(
     await page.getByRole("heading", { name: "Bread" }).click();
     await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
     await dialog.getByRole("button", { name: "Thawed" }).click();
-    await expect(card(page, "Bread")).toContainText("3 days left");
+    await expect(itemCard(page, "Bread")).toContainText("3 days left");
     await page.getByRole("heading", { name: "Bread" }).click();
     await expect(dialog.getByText("It was thawed before. Refreeze only after cooking.")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -67,13 +65,13 @@ test("what is opened without network keeps its day from that moment, and the ser
   await context.setOffline(true);
   await page.getByRole("heading", { name: "UHT milk" }).click();
   await dialog.getByRole("button", { name: "Opened" }).click();
-  await expect(card(page, "UHT milk")).toContainText("6 days left");
-  await expect(card(page, "UHT milk")).toContainText("Open");
+  await expect(itemCard(page, "UHT milk")).toContainText("6 days left");
+  await expect(itemCard(page, "UHT milk")).toContainText("Open");
   await context.setOffline(false);
   await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.openedAt).toBeTruthy();
   const [milk] = await kitchen.call<Item[]>("GET", "/api/items");
   expect(milk?.storage).toBe("fridge");
   // The end of the day, where the larder is.
   expect(milk?.expiresAt).toBe(new Date(new Date(Date.now() + 5 * DAY).setHours(23, 59, 59, 999)).toISOString());
-  await expect(card(page, "UHT milk")).toContainText("6 days left");
+  await expect(itemCard(page, "UHT milk")).toContainText("6 days left");
 });

@@ -56,5 +56,5 @@ test("the archive: search, the day, and several at once with one undo", { tag: "
   await page.getByRole("button", { name: "Select several" }).click();
   await page.getByRole("button", { name: "All", exact: true }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(3);
+  await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(3);
 });

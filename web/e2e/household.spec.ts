@@ -1,29 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilSignedIn } from "./support/household";
-import { expect, seeToast, test, waitingChanges } from "./support/larder";
+import { expect, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
 
 /** Tests a larder on several devices: joining, leaving, and each other's changes. */
-const names = async (kitchen: { call<T>(method: string, path: string): Promise<T> }, path = "/api/items") =>
-  (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
-const onList = (name: string, unit = "item") => ({
-  id: randomUUID(),
-  name,
-  category: "Dairy & Eggs",
-  quantity: 1,
-  unit,
-  notes: "",
-});
+const names = (kitchen: Kitchen) => kitchen.names("/api/items");
 
 test("a QR code and two typed digits lead to a shared list", { tag: "@main" }, async ({ page, kitchen, browser }) => {
   const first = { page, kitchen };
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.call("POST", "/api/shopping-list", onList("Milk", "carton"));
-  await kitchen.call("POST", "/api/shopping-list", onList("Milk", "bottle"));
+  await kitchen.list(...["carton", "bottle"].map((unit) => ({ name: "Milk", category: "Dairy & Eggs", unit })));
   const { address, path } = await addDevice(page);
   expect(path).toBe(toSvgPath(generate(address)));
 

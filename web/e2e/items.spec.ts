@@ -1,8 +1,5 @@
-import { choose, drag, expect, marked, seeToast, swipe, test } from "./support/larder";
+import { choose, drag, expect, itemCard, marked, seeToast, swipe, test } from "./support/larder";
 import { LOCALES_SHIPPED } from "./support/messages";
-
-const card = (page: import("@playwright/test").Page, name: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
 test.describe("with items in the larder", () => {
   test.beforeEach(async ({ page, kitchen }) => {
@@ -59,7 +56,7 @@ test.describe("with items in the larder", () => {
     page,
     kitchen,
   }) => {
-    const row = card(page, "Cheddar").locator("> div > div").last();
+    const row = itemCard(page, "Cheddar").locator("> div > div").last();
     await row.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     const box = await row.boundingBox();
     if (!box) throw new Error("no row");
@@ -76,8 +73,8 @@ test.describe("with items in the larder", () => {
       [drag, "Whole milk", 61],
       [drag, "Lettuce", -61],
     ] as const) {
-      await move(page, card(page, name).locator("> div > div").last(), by);
-      await expect(card(page, name)).toBeHidden();
+      await move(page, itemCard(page, name).locator("> div > div").last(), by);
+      await expect(itemCard(page, name)).toBeHidden();
     }
     await expect
       .poll(async () =>
@@ -90,15 +87,15 @@ test.describe("with items in the larder", () => {
 
   test("the buttons do what the swipes do, and Undo takes it back", { tag: "@main" }, async ({ page, kitchen }) => {
     await choose(page, "Cheddar", "Archive");
-    await expect(card(page, "Cheddar")).toBeHidden();
+    await expect(itemCard(page, "Cheddar")).toBeHidden();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect(card(page, "Cheddar")).toBeVisible();
+    await expect(itemCard(page, "Cheddar")).toBeVisible();
     await choose(page, "Cheddar", "Delete (added by mistake)");
     await choose(page, "Bananas", "Delete (added by mistake)");
     await expect(page.getByText("2 items deleted")).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
-    await expect(card(page, "Bananas")).toBeVisible();
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
+    await expect(itemCard(page, "Bananas")).toBeVisible();
   });
 
   test("Delete All asks and deletes what the filter shows; several are selected; each has one undo", async ({
@@ -116,9 +113,9 @@ test.describe("with items in the larder", () => {
     await page.getByRole("menuitem", { name: "Delete All" }).click();
     await question.getByRole("button", { name: "Delete All" }).click();
     await expect(page.getByText("Nothing expires soon")).toBeVisible();
-    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(2);
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(2);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
 
     await page.getByRole("button", { name: "All Items" }).click();
     await page.getByRole("button", { name: "More actions" }).click();
@@ -128,9 +125,9 @@ test.describe("with items in the larder", () => {
     await expect(page.getByText("2 selected")).toBeVisible();
     await page.getByRole("button", { name: "Thrown away", exact: true }).click();
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Lettuce", "Whole milk"]);
-    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(2);
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(2);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
   });
 
   test(
@@ -188,8 +185,8 @@ test.describe("with items in the larder", () => {
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Old cheddar", exact: true })).toBeFocused();
-      await expect(card(page, "Old cheddar")).toContainText("0.5 block");
-      await expect(card(page, "Old cheddar")).toContainText("15 days left");
+      await expect(itemCard(page, "Old cheddar")).toContainText("0.5 block");
+      await expect(itemCard(page, "Old cheddar")).toContainText("15 days left");
       await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").last()).toHaveText("Old cheddar");
       await expect
         .poll(
@@ -200,7 +197,7 @@ test.describe("with items in the larder", () => {
         )
         .toBe(17);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await expect(card(page, "Cheddar")).toContainText("11 days left");
+      await expect(itemCard(page, "Cheddar")).toContainText("11 days left");
     },
   );
 
@@ -210,7 +207,7 @@ test.describe("with items in the larder", () => {
     );
     await choose(page, "Cheddar", "Archive");
     await seeToast(page, "Failed to Archive");
-    await expect(card(page, "Cheddar")).toBeVisible();
+    await expect(itemCard(page, "Cheddar")).toBeVisible();
   });
 
   test("'Used up' and 'Thrown away' record an outcome with undo, and the account dialog counts it", async ({
@@ -220,12 +217,12 @@ test.describe("with items in the larder", () => {
     const say = async (name: string, what: string) => {
       await page.getByRole("heading", { name }).click();
       await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: what }).click();
-      await expect(card(page, name)).toBeHidden();
+      await expect(itemCard(page, name)).toBeHidden();
     };
     await say("Cheddar", "Thrown away");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect(card(page, "Cheddar")).toBeVisible();
-    await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/items")).length).toBe(4);
+    await expect(itemCard(page, "Cheddar")).toBeVisible();
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
     await say("Whole milk", "Used up");
     await say("Bananas", "Thrown away");
     await expect
@@ -254,7 +251,7 @@ test.describe("with items in the larder", () => {
       { name: "חלב טרי", left: 6 },
     ]);
     await page.reload();
-    await expect(card(page, "חלב טרי")).toBeVisible();
+    await expect(itemCard(page, "חלב טרי")).toBeVisible();
     const tops = await page
       .getByRole("list", { name: "Items" })
       .locator("> li")
@@ -268,8 +265,8 @@ test.describe("with items in the larder", () => {
       await page.reload();
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       for (const name of ["Whole milk", "Bananas", "Lettuce", "Cheddar"]) {
-        await card(page, name).scrollIntoViewIfNeeded();
-        await expect(card(page, name).locator("strong")).toBeInViewport({ ratio: 1 });
+        await itemCard(page, name).scrollIntoViewIfNeeded();
+        await expect(itemCard(page, name).locator("strong")).toBeInViewport({ ratio: 1 });
       }
     }
   });

@@ -1,14 +1,6 @@
-import { expect, marked, test, type Kitchen } from "./support/larder";
+import { closeToast, expect, listRow, marked, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
-
-const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
-
-async function put(kitchen: Kitchen, things: readonly (readonly [string, string, number?, string?])[]): Promise<void> {
-  for (const [name, category, quantity = 1, unit = "item"] of things)
-    await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
-}
 
 /** Returns true if two boxes on the screen do not touch. */
 async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
@@ -19,14 +11,11 @@ async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["l
 
 test("the add line stays above the bar, rows are 56 px, and toasts do not cover it", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
-  await put(
-    kitchen,
-    Array.from({ length: 20 }, (_, n) => [`Thing ${n}`, "Snacks"] as const),
-  );
+  await kitchen.list(...Array.from({ length: 20 }, (_, n) => ({ name: `Thing ${n}`, category: "Snacks" })));
   await page.evaluate(() => localStorage.setItem("larder.list-swiped", "1"));
   await page.reload();
   const line = page.getByLabel("Item Name");
-  await expect(row(page, "Thing 19")).toHaveCount(1);
+  await expect(listRow(page, "Thing 19")).toHaveCount(1);
   for (const y of [0, 9_999]) {
     await page.evaluate((top) => scrollTo(0, top), y);
     const box = await line.boundingBox();
@@ -34,7 +23,7 @@ test("the add line stays above the bar, rows are 56 px, and toasts do not cover 
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844 - 64);
   }
   // The last row can be scrolled out from under it.
-  expect(await apart(row(page, "Thing 19"), line)).toBe(true);
+  expect(await apart(listRow(page, "Thing 19"), line)).toBe(true);
   const heights = await page
     .getByRole("list", { name: "Shopping list" })
     .getByRole("listitem")
@@ -43,13 +32,13 @@ test("the add line stays above the bar, rows are 56 px, and toasts do not cover 
   // Five rows are seen above it on a small phone.
   await page.setViewportSize({ width: 360, height: 640 });
   await page.evaluate(() => scrollTo(0, 0));
-  const fifth = await row(page, "Thing 4").boundingBox();
+  const fifth = await listRow(page, "Thing 4").boundingBox();
   expect((fifth?.y ?? 999) + (fifth?.height ?? 0)).toBeLessThanOrEqual((await line.boundingBox())?.y ?? 0);
   await page.setViewportSize({ width: 390, height: 844 });
   await line.fill("salt");
   await line.press("Enter");
   await expect(page.getByText("Item Added", { exact: true })).toBeVisible();
-  await expect.poll(() => apart(page.getByRole("region", { name: /F8/ }), line)).toBe(true);
+  await expect.poll(() => apart(toasts(page), line)).toBe(true);
 });
 
 test(
@@ -57,12 +46,12 @@ test(
   { tag: "@main" },
   async ({ page, context, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [
-      ["Milk", "Dairy & Eggs", 2, "carton"],
-      ["Bananas", "Fruits"],
-      ["Dish soap", "Cleaning Supplies"],
-      ["Rice", "Pantry Staples"],
-    ]);
+    await kitchen.list(
+      { name: "Milk", category: "Dairy & Eggs", quantity: 2, unit: "carton" },
+      { name: "Bananas", category: "Fruits" },
+      { name: "Dish soap", category: "Cleaning Supplies" },
+      { name: "Rice", category: "Pantry Staples" },
+    );
     await page.reload();
     await page.getByRole("button", { name: "Shop Mode" }).click();
     for (const name of ["Milk", "Bananas", "Dish soap"])
@@ -128,11 +117,11 @@ test(
       };
     });
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [
-      ["Apples", "Fruits", 3, "lb"],
-      ["Oats", "Pantry Staples"],
-      ["Pears", "Fruits"],
-    ]);
+    await kitchen.list(
+      { name: "Apples", category: "Fruits", quantity: 3, unit: "lb" },
+      { name: "Oats", category: "Pantry Staples" },
+      { name: "Pears", category: "Fruits" },
+    );
     await page.reload();
     await page.getByRole("button", { name: "Shop Mode" }).click();
     await expect(page.getByRole("heading", { name: "3 still to get" })).toBeFocused();
@@ -153,11 +142,11 @@ test(
 
 test("aisles can be sorted, also by keyboard, for every device", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
-  await put(kitchen, [
-    ["Apples", "Fruits"],
-    ["Oats", "Pantry Staples"],
-    ["Crisps", "Snacks"],
-  ]);
+  await kitchen.list(
+    { name: "Apples", category: "Fruits" },
+    { name: "Oats", category: "Pantry Staples" },
+    { name: "Crisps", category: "Snacks" },
+  );
   await page.reload();
   const names = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
   await expect(names).toHaveText([/Apples/, /Oats/, /Crisps/]);
@@ -191,15 +180,14 @@ test("used-up items go on the list after asking once, and undo removes them", as
   await page.reload();
   // The observer is loaded after the screen.
   await marked(page, "used-up");
-  const listed = async () =>
-    (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
+  const listed = () => kitchen.names("/api/shopping-list");
   await page.getByRole("button", { name: "Used up: Milk" }).click();
   const card = page.getByRole("complementary", { name: "Put Milk on the shopping list?" });
-  await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
+  await closeToast(page);
   await card.getByRole("button", { name: "Always" }).click();
   await expect.poll(listed).toEqual(["Milk"]);
   await page.getByRole("button", { name: "Used up: Butter" }).click();
-  await expect.poll(listed).toEqual(["Milk", "Butter"]);
+  await expect.poll(listed).toEqual(["Butter", "Milk"]);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(listed).toEqual(["Milk"]);
   await expect(page.getByRole("complementary", { name: /on the shopping list/ })).toHaveCount(0);
@@ -210,7 +198,7 @@ test("one line adds several things, a count behind a name, and what was bought b
   kitchen,
 }) => {
   await kitchen.open("/shopping-list?view=list");
-  await put(kitchen, [["Oatly", "Beverages"]]);
+  await kitchen.list({ name: "Oatly", category: "Beverages" });
   const [{ id }] = await kitchen.call<[{ id: string }]>("GET", "/api/shopping-list");
   await kitchen.call("PATCH", `/api/shopping-list/${id}/toggle`, { isCompleted: true });
   await page.reload();

@@ -1,21 +1,10 @@
 import { files } from "./support/files";
-import { cacheWritten, choose, expect, gate, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
+import { cacheWritten, choose, expect, gate, seeToast, test, waitingChanges } from "./support/larder";
+import { expireToken, uidOf } from "./support/household";
 
 /** Ways in which a kitchen, or what waits in it, was lost once. */
 type Page = import("@playwright/test").Page;
 
-const uidOf = (page: Page) =>
-  page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
-const names = async (kitchen: Kitchen, path: string) =>
-  (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
-/** The next call needs a new token first. */
-const expireToken = (page: Page) =>
-  page.evaluate(() =>
-    localStorage.setItem(
-      "larder.session",
-      JSON.stringify({ ...(JSON.parse(localStorage.getItem("larder.session") ?? "{}") as object), expiresAt: 0 }),
-    ),
-  );
 const status = (page: Page, text: string | RegExp) => page.getByRole("banner").getByRole("button", { name: text });
 
 /** Reads or changes one value of the browser's own database. */
@@ -73,11 +62,11 @@ test("a lost account is replaced with a notice, keeping unsent changes and remem
   await expect(said).toContainText("1 item");
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await uidOf(page)).not.toBe(before);
-  expect(await names(kitchen, "/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
+  expect(await kitchen.names("/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
   // It stays until it is answered.
   await page.reload();
   await said.getByRole("button", { name: "Copy Them" }).click();
-  await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
+  await expect.poll(() => kitchen.names("/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
   await page.reload();
   await expect(page.getByLabel("Item Name")).toBeVisible();
   await expect(said).toBeHidden();
@@ -98,7 +87,7 @@ test(
       return route.continue();
     });
     await addByHand(page, "Poison", "Refused", "Jam");
-    await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam"]);
+    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Jam"]);
     await seeToast(page, "Failed to Add to Tracker");
     await status(page, /^(Syncing 1 change|1 change waiting to sync) · 1 change could not sync$/).click();
     const list = page.getByRole("dialog", { name: "Unsynced Changes" });
@@ -108,7 +97,7 @@ test(
     ill = false;
     await list.getByRole("button", { name: "Try again: Add Refused" }).click();
     await expect(list.getByText("Everything has synced.")).toBeVisible();
-    await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam", "Refused"]);
+    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Jam", "Refused"]);
 
     // An item that was archived elsewhere is restored before its edit is sent again.
     const [id] = await kitchen.stock([{ name: "Butter", left: 9 }]);
@@ -123,7 +112,7 @@ test(
     await expect(list.getByRole("listitem")).toContainText("Restore it first.");
     await list.getByRole("button", { name: "Restore & Try Again: Change Salted butter" }).click();
     await expect(list.getByText("Everything has synced.")).toBeVisible();
-    await expect.poll(() => names(kitchen, "/api/items")).toEqual(["Jam", "Refused", "Salted butter"]);
+    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Jam", "Refused", "Salted butter"]);
   },
 );
 

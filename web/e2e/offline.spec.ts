@@ -14,7 +14,7 @@ async function controlled(page: Page): Promise<void> {
 test("a removed device shows its last data at every start and can save it", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+  await kitchen.list({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
   await page.goto("/shopping-list?view=list");
   await expect(page.getByText("Oats")).toBeVisible();
   await cacheWritten(page);
@@ -66,7 +66,7 @@ test("the line of status lies over nothing when the network goes or the lists ca
 }) => {
   await kitchen.open("/");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+  await kitchen.list({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
   await controlled(page);
   for (const address of ["/?tab=items", "/shopping-list?view=list", "/shopping-list"]) {
     await page.goto(address);
@@ -103,13 +103,7 @@ test("the list and the items are there at every start while the server answers 5
 }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.call("POST", "/api/shopping-list", {
-    name: "Oats",
-    category: "Pantry Staples",
-    quantity: 2,
-    unit: "bag",
-    notes: "",
-  });
+  await kitchen.list({ name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag" });
   await page.goto("/shopping-list?view=list");
   await expect(page.getByText("Oats")).toBeVisible();
   await cacheWritten(page);
@@ -166,12 +160,8 @@ test(
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Jam"]);
     await context.setOffline(false);
     await expect.poll(() => waitingChanges(page)).toBe(0);
-    await expect
-      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort())
-      .toEqual(["Ham", "Jam"]);
-    expect((await kitchen.call<{ name: string }[]>("GET", "/api/items/archived")).map(({ name }) => name)).toEqual([
-      "Butter",
-    ]);
+    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Ham", "Jam"]);
+    expect(await kitchen.names("/api/items/archived")).toEqual(["Butter"]);
   },
 );
 
@@ -207,10 +197,8 @@ test("changes of two tabs, with answers lost on the way, are each carried out ex
   await expect(page.getByText(`${COUNT} changes waiting to sync`)).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(0);
-  const names = async () =>
-    (await kitchen.call<{ name: string }[]>("GET", "/api/items")).map(({ name }) => name).sort();
   const all = Array.from({ length: COUNT }, (_, n) => `Thing ${n}`).sort();
-  expect(await names()).toEqual(all);
+  expect(await kitchen.names("/api/items")).toEqual(all);
 });
 
 test("a receipt photographed offline waits and is read later", async ({ page, context, kitchen }) => {
@@ -228,7 +216,7 @@ test("a receipt photographed offline waits and is read later", async ({ page, co
   expect(await waitingChanges(page)).toBe(1);
   await context.setOffline(false);
   await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
-  expect((await kitchen.call<unknown[]>("GET", "/api/items")).length).toBeGreaterThan(2);
+  expect((await kitchen.names("/api/items")).length).toBeGreaterThan(2);
 });
 
 test("photos shared from the gallery arrive in the scan tab", async ({ page, kitchen }) => {

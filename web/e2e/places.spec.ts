@@ -1,8 +1,4 @@
-import { expect, seeToast, test } from "./support/larder";
-import type { Page } from "@playwright/test";
-
-const card = (page: Page, name: string) =>
-  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+import { expect, itemCard, seeToast, test } from "./support/larder";
 
 interface Item {
   name: string;
@@ -36,8 +32,8 @@ test(
     await editor.getByLabel("Stored in").selectOption("Second freezer");
     await editor.getByRole("button", { name: "Save" }).click();
     await seeToast(page, /^Bread moved\. Keeps until /);
-    await expect(card(page, "Bread")).toContainText("Second freezer");
-    await expect(card(page, "Bread")).toContainText("4 months left");
+    await expect(itemCard(page, "Bread")).toContainText("Second freezer");
+    await expect(itemCard(page, "Bread")).toContainText("4 months left");
     await expect.poll(async () => (await bread()).storage).toBe("freezer");
 
     // A new item goes there at once.
@@ -51,9 +47,9 @@ test(
     await page.reload();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitemradio", { name: "Second freezer" }).click();
-    await expect(card(page, "Peas")).toContainText("Second freezer");
-    await expect(card(page, "Bread")).toBeVisible();
-    await expect(card(page, "Milk")).toHaveCount(0);
+    await expect(itemCard(page, "Peas")).toContainText("Second freezer");
+    await expect(itemCard(page, "Bread")).toBeVisible();
+    await expect(itemCard(page, "Milk")).toHaveCount(0);
 
     // Without its place an item stays where it was.
     await page.goto("/settings");
@@ -71,7 +67,7 @@ test(
     await dialog.getByLabel("Name").fill("Chest freezer");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.goto("/?tab=items");
-    await expect(card(page, "Bread")).toContainText("Chest freezer");
+    await expect(itemCard(page, "Bread")).toContainText("Chest freezer");
     await expect.poll(async () => (await bread()).storage).toBe("freezer");
   },
 );

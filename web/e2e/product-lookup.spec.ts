@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import answers from "../src/lib/open-food-facts/fixtures/answers.json" with { type: "json" };
-import { expect, test as base, seeToast, type Kitchen } from "./support/larder";
+import { expect, seeToast, test as base, type Kitchen } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 type Route = import("@playwright/test").Route;

@@ -136,9 +136,7 @@ test("what a reminder's 'Used up' answers goes on the open shopping list, and on
   await expect.poll(() => titles(page)).toEqual([]);
   await page.goto("/shopping-list?view=list");
   await expect(rows).toHaveCount(2);
-  const names = async () =>
-    (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name);
-  await expect.poll(names).toEqual(["Milk", "Ham"]);
+  await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Ham", "Milk"]);
 });
 
 test("items used up on another device leave the reminder when the app opens; an empty one closes", async ({

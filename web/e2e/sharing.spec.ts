@@ -6,20 +6,10 @@ test(
   { tag: "@main" },
   async ({ page, kitchen, browser, baseURL }) => {
     await kitchen.open("/shopping-list?view=list");
-    await kitchen.call("POST", "/api/shopping-list", {
-      name: "Charcoal",
-      category: "Garden",
-      quantity: 1,
-      unit: "bag",
-      notes: "the big one",
-    });
-    await kitchen.call("POST", "/api/shopping-list", {
-      name: "Apples",
-      category: "Fruits",
-      quantity: 2,
-      unit: "lb",
-      notes: "",
-    });
+    await kitchen.list(
+      { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" },
+      { name: "Apples", category: "Fruits", quantity: 2, unit: "lb" },
+    );
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
     const form = page.getByRole("dialog", { name: "Share Shopping List" });
@@ -87,11 +77,10 @@ async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
   await context.addInitScript(asInstalled);
   const kitchen = kitchenOf(await context.newPage());
   await kitchen.open("/shopping-list");
-  for (const [name, category] of [
-    ["Shampoo", "Health & Beauty"],
-    ["Apples", "Fruits"],
-  ])
-    await kitchen.call("POST", "/api/shopping-list", { name, category, quantity: 2, unit: "item", notes: "" });
+  await kitchen.list(
+    { name: "Shampoo", category: "Health & Beauty", quantity: 2 },
+    { name: "Apples", category: "Fruits", quantity: 2 },
+  );
   const share = await kitchen.call("POST", "/api/shopping-list/share", { shareType: "full", ownerName: "Ana" });
   const { token } = share as { token: string };
   return { token, stop: () => kitchen.call("DELETE", `/api/shopping-list/share/${token}`) };

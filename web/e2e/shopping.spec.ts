@@ -1,22 +1,17 @@
-import { choose, drag, expect, seeToast, swipe, test } from "./support/larder";
+import { choose, closeToast, drag, expect, listRow, seeToast, swipe, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
-const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
 /** Returns the front of a row, which a drag grabs. */
-const front = (page: Page, name: string) => row(page, name).locator("> div").last();
+const front = (page: Page, name: string) => listRow(page, name).locator("> div").last();
 
 async function add(page: Page, name: string): Promise<void> {
   await page.getByLabel("Item Name").fill(name);
   await page.getByRole("button", { name: "Add Item" }).click();
-  await expect(row(page, name)).toBeVisible();
+  await expect(listRow(page, name)).toBeVisible();
   // On a phone the toast lies over the end of the list, and a drag there would take hold of the toast.
   await seeToast(page, "Item Added");
-  await page
-    .getByRole("region", { name: /\(F8\)/ })
-    .getByRole("button", { name: "Close" })
-    .click();
+  await closeToast(page);
 }
 
 test(
@@ -68,47 +63,39 @@ test.describe("My List", () => {
       await page.getByLabel("Notes").fill("the dark one");
       await page.getByLabel("Category", { exact: true }).selectOption("Bread & Bakery");
       await add(page, "Rye bread");
-      await expect(row(page, "Rye bread")).toContainText("the dark one");
-      await expect(row(page, "Rye bread")).toContainText("Bread & Bakery");
-      await expect(row(page, "Rye bread")).toContainText("Swipe right to add to tracker →");
+      await expect(listRow(page, "Rye bread")).toContainText("the dark one");
+      await expect(listRow(page, "Rye bread")).toContainText("Bread & Bakery");
+      await expect(listRow(page, "Rye bread")).toContainText("Swipe right to add to tracker →");
       await page.getByRole("button", { name: "Clear All" }).click();
       const question = page.getByRole("alertdialog");
       await expect(question).toContainText(
         "Are you sure you want to clear your entire shopping list? This cannot be undone.",
       );
       await question.getByRole("button", { name: "Cancel" }).click();
-      await expect(row(page, "Rye bread")).toBeVisible();
+      await expect(listRow(page, "Rye bread")).toBeVisible();
       await page.getByRole("button", { name: "Clear All" }).click();
       await question.getByRole("button", { name: "Clear All" }).click();
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
       await seeToast(page, "Shopping List Cleared");
       await page.getByRole("button", { name: "Undo" }).click();
-      await expect(row(page, "Rye bread")).toBeVisible();
+      await expect(listRow(page, "Rye bread")).toBeVisible();
       await choose(page, "Rye bread", "Delete");
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
-      await page
-        .getByRole("region", { name: /\(F8\)/ })
-        .getByRole("button", { name: "Close" })
-        .click();
+      await closeToast(page);
 
       await add(page, "Butter");
       await add(page, "Oats");
       await choose(page, "Butter", "Delete");
-      await expect(row(page, "Butter")).toHaveCount(0);
+      await expect(listRow(page, "Butter")).toHaveCount(0);
       await seeToast(page, "Item Removed");
       await expect(page.getByText("Item has been removed from your shopping list.")).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).click();
       const rows = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
       await expect(rows).toHaveText(["Butter", "Oats"]);
-      await expect
-        .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
-        .toEqual(["Butter", "Oats"]);
+      await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Butter", "Oats"]);
       await choose(page, "Oats", "Delete");
-      await expect(row(page, "Oats")).toHaveCount(0);
-      await page
-        .getByRole("region", { name: /\(F8\)/ })
-        .getByRole("button", { name: "Close" })
-        .click();
+      await expect(listRow(page, "Oats")).toHaveCount(0);
+      await closeToast(page);
 
       await page.getByRole("checkbox", { name: "Butter" }).click();
       await expect(page.getByText("No pending items")).toBeVisible();
@@ -117,7 +104,7 @@ test.describe("My List", () => {
         await page.getByRole("button", { name: "Show Completed (1)" }).click({ timeout: 1_000 });
         await expect(page.getByRole("button", { name: "Hide Completed (1)" })).toBeVisible({ timeout: 1_000 });
       }).toPass();
-      await expect(row(page, "Butter").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
+      await expect(listRow(page, "Butter").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
       await page.getByRole("button", { name: "Clear Completed" }).click();
       await seeToast(page, "Completed Items Cleared");
       await expect(page.getByText("All completed items have been removed.")).toBeVisible();
@@ -140,7 +127,7 @@ test.describe("My List", () => {
     }) => {
       await add(page, "Milk");
       await move(page, front(page, "Milk"), 101);
-      await expect(row(page, "Milk")).toHaveCount(0);
+      await expect(listRow(page, "Milk")).toHaveCount(0);
       await expect
         .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/items"))
         .toMatchObject([{ name: "Milk", shelfLifeDays: 5, scanSessionId: null }]);
@@ -167,7 +154,7 @@ test("a refused change is undone and announced with the server's sentence", asyn
   const milk = { name: "Milk", category: "Snacks", quantity: 1, unit: "item", notes: "" };
   await kitchen.call("POST", "/api/shopping-list", milk);
   await page.reload();
-  await expect(row(page, "Milk")).toBeVisible();
+  await expect(listRow(page, "Milk")).toBeVisible();
   // What was bought goes to the larder, and only that fails: the list row returns anyway.
   await page.route("**/api/items", (route) =>
     route.request().method() === "GET"
@@ -177,5 +164,5 @@ test("a refused change is undone and announced with the server's sentence", asyn
   await choose(page, "Milk", "Add to Tracker");
   await seeToast(page, "Failed to Add to Tracker");
   await expect(page.getByText("That is not possible just now.")).toBeVisible();
-  await expect(row(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "false");
+  await expect(listRow(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "false");
 });

@@ -1,45 +1,32 @@
-import { choose, expect, finger, test } from "./support/larder";
-
-type Page = import("@playwright/test").Page;
-
-const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+import { choose, expect, finger, listRow, test } from "./support/larder";
 
 test.describe("the list under the thumb", () => {
-  const put = async (
-    kitchen: { call: (method: string, path: string, body?: unknown) => Promise<unknown> },
-    things: readonly (readonly [string, string, number?, string?])[],
-  ) => {
-    for (const [name, category, quantity = 1, unit = "item"] of things)
-      await kitchen.call("POST", "/api/shopping-list", { name, category, quantity, unit, notes: "" });
-  };
-
   test(
     "a tick moves no other row and can be taken back where it happened; then all that is done leaves",
     { tag: "@main" },
     async ({ page, kitchen }) => {
       await kitchen.open("/shopping-list?view=list");
-      await put(kitchen, [
-        ["Apples", "Fruits"],
-        ["Pears", "Fruits"],
-        ["Plums", "Fruits"],
-      ]);
+      await kitchen.list(
+        { name: "Apples", category: "Fruits" },
+        { name: "Pears", category: "Fruits" },
+        { name: "Plums", category: "Fruits" },
+      );
       await page.reload();
       // Below the list's own top: the test itself scrolls.
       const below = async (name: string) =>
-        ((await row(page, name).boundingBox())?.y ?? 0) -
+        ((await listRow(page, name).boundingBox())?.y ?? 0) -
         ((await page.getByRole("list", { name: "Shopping list" }).boundingBox())?.y ?? 0);
       const places = async () => [await below("Pears"), await below("Plums")];
       const before = await places();
       await page.getByRole("checkbox", { name: "Apples" }).click();
-      await expect(row(page, "Apples").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
+      await expect(listRow(page, "Apples").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
       expect(await places()).toEqual(before);
       await page.getByRole("checkbox", { name: "Pears" }).click();
-      await row(page, "Pears").getByRole("button", { name: "Undo" }).click();
+      await listRow(page, "Pears").getByRole("button", { name: "Undo" }).click();
       await expect(page.getByRole("checkbox", { name: "Pears" })).toBeVisible();
       expect(await places()).toEqual(before);
-      await expect(row(page, "Apples")).toHaveCount(0, { timeout: 15_000 });
-      await expect(row(page, "Pears")).toBeVisible();
+      await expect(listRow(page, "Apples")).toHaveCount(0, { timeout: 15_000 });
+      await expect(listRow(page, "Pears")).toBeVisible();
     },
   );
 
@@ -48,12 +35,12 @@ test.describe("the list under the thumb", () => {
     kitchen,
   }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [["Aples", "Fruits", 2, "lb"]]);
+    await kitchen.list({ name: "Aples", category: "Fruits", quantity: 2, unit: "lb" });
     await page.reload();
-    const box = await row(page, "Aples").getByRole("checkbox").boundingBox();
+    const box = await listRow(page, "Aples").getByRole("checkbox").boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(56);
     expect(box?.height).toBeGreaterThanOrEqual(56);
-    const words = row(page, "Aples").getByRole("heading");
+    const words = listRow(page, "Aples").getByRole("heading");
     const box2 = await words.boundingBox();
     if (!box2) throw new Error("The row is not on the screen.");
     const at = { x: box2.x + 8, y: box2.y + 8 };
@@ -76,7 +63,7 @@ test.describe("the list under the thumb", () => {
     await dialog.getByLabel("Quantity", { exact: true }).fill("3");
     await dialog.getByLabel("Notes").fill("red ones");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(row(page, "Apples")).toContainText(/red ones.*3 lb/);
+    await expect(listRow(page, "Apples")).toContainText(/red ones.*3 lb/);
     await expect
       .poll(() => kitchen.call("GET", "/api/shopping-list"))
       .toMatchObject([{ name: "Apples", quantity: 3, unit: "lb", notes: "red ones", category: "Fruits" }]);
@@ -88,10 +75,7 @@ test.describe("the list under the thumb", () => {
 
   test("one's own shared list comes back as what is missing, and doubles nothing", async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
-    await put(kitchen, [
-      ["Oats", "Pantry Staples"],
-      ["Milk", "Dairy & Eggs"],
-    ]);
+    await kitchen.list({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByLabel("Your Name").fill("Ana");
@@ -106,9 +90,7 @@ test.describe("the list under the thumb", () => {
     await choose(page, "Milk", "Delete");
     await page.goto(own);
     await page.getByRole("button", { name: "Import to My List" }).click();
-    await expect
-      .poll(async () => (await kitchen.call<{ name: string }[]>("GET", "/api/shopping-list")).map(({ name }) => name))
-      .toEqual(["Oats", "Milk"]);
+    await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Milk", "Oats"]);
   });
 
   test("while browsing, the list comes first and can be ticked, and additions do not move the shelf", async ({
@@ -116,10 +98,7 @@ test.describe("the list under the thumb", () => {
     kitchen,
   }) => {
     await kitchen.open("/shopping-list");
-    await put(kitchen, [
-      ["Oats", "Pantry Staples"],
-      ["Pears", "Fruits"],
-    ]);
+    await kitchen.list({ name: "Oats", category: "Pantry Staples" }, { name: "Pears", category: "Fruits" });
     await page.reload();
     const card = page.getByRole("region", { name: /^Current List/ });
     const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });

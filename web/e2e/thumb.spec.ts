@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { choose, expect, test } from "./support/larder";
+import { choose, closeToast, expect, listRow, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -9,9 +9,6 @@ async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["l
   if (!a || !b) throw new Error("One of the two is not on the screen.");
   return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
 }
-
-const row = (page: Page, name: string) =>
-  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
 
 test.describe("the install card", () => {
   test.use({ installed: false });
@@ -72,7 +69,7 @@ test.describe("the install card", () => {
     await choose(page, "Apples", "Delete");
     await expect(page.getByText("Item Removed", { exact: true })).toBeVisible();
     await expect(card(page)).toBeHidden();
-    await page.getByRole("region", { name: /F8/ }).getByRole("button", { name: "Close" }).click();
+    await closeToast(page);
     await expect(card(page)).toBeVisible();
     await page.getByRole("button", { name: "Clear All" }).click();
     await expect(card(page)).toBeHidden();
@@ -87,7 +84,7 @@ test.describe("in German", () => {
     await page.goto("/shopping-list?view=list");
     await page.getByRole("button", { name: "Mehr zu Apples" }).click();
     await page.getByRole("menuitem", { name: "Löschen" }).click();
-    const toast = page.getByRole("region", { name: /F8/ });
+    const toast = toasts(page);
     await expect(toast.getByRole("button", { name: "Rückgängig" })).toBeVisible();
     await page.getByRole("button", { name: "Alles leeren" }).click();
     const dialog = page.getByRole("alertdialog");
@@ -176,7 +173,7 @@ test.describe("on the narrowest phone", () => {
 test("a printed list keeps its title within the margin", async ({ page }) => {
   await setScene(page);
   await page.goto("/shopping-list?view=list");
-  await expect(row(page, "Apples")).toBeVisible();
+  await expect(listRow(page, "Apples")).toBeVisible();
   await page.emulateMedia({ media: "print" });
   const title = await page.getByRole("heading", { name: "Shopping List", level: 1 }).boundingBox();
   const card = await page.getByRole("list", { name: "Shopping list" }).boundingBox();

@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { choose, expect, test } from "./support/larder";
+import { choose, expect, test, toasts } from "./support/larder";
 
 test("a wide screen is a list and what is chosen in it, tabs that stand still, a toast beside the add button", async ({
   page,
@@ -22,7 +22,7 @@ test("a wide screen is a list and what is chosen in it, tabs that stand still, a
   const tab = page.getByRole("tab", { name: "Scan Receipt" });
   const place = await tab.boundingBox();
   await choose(page, "Bananas", "Archive");
-  const notice = page.getByRole("region", { name: /F8/ });
+  const notice = toasts(page);
   await expect(notice.getByRole("button", { name: "Undo" })).toBeVisible();
   const toast = await notice.boundingBox();
   const add = await page.getByRole("link", { name: "Add items" }).boundingBox();

@@ -1,7 +1,6 @@
-import { choose, drag, expect, gate, test } from "./support/larder";
+import { choose, drag, expect, gate, test, toasts } from "./support/larder";
 
 /** Tests toasts and dialogs: offered actions work, and typed or refused input is not lost. */
-const region = (page: import("@playwright/test").Page) => page.getByRole("region", { name: /\(F8\)/ });
 
 test("Undo above an open dialog undoes, and presses nothing under it", { tag: "@main" }, async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
@@ -18,7 +17,7 @@ test("Undo above an open dialog undoes, and presses nothing under it", { tag: "@
   await choose(page, "Egg", "Edit");
   await expect(dialog).toBeVisible();
   // Taps the place where the button is visible, whatever receives it.
-  const box = await region(page).getByText("Undo", { exact: true }).boundingBox();
+  const box = await toasts(page).getByText("Undo", { exact: true }).boundingBox();
   if (!box) throw new Error("no toast");
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await expect(dialog).toBeVisible();
@@ -46,7 +45,7 @@ test("a toast is heard inside an open dialog, and F8 reaches it there", async ({
   // Elements outside a modal dialog are not in the accessibility tree.
   await expect(page.getByRole("dialog").getByRole("status").getByText("Failed to Archive")).toBeVisible();
   await page.keyboard.press("F8");
-  await expect(region(page)).toBeFocused();
+  await expect(toasts(page)).toBeFocused();
 });
 
 test.describe("by themselves", () => {
@@ -61,22 +60,22 @@ test.describe("by themselves", () => {
       ["Ham", "Close"],
     ] as const) {
       await choose(page, name, "Archive");
-      await region(page).getByRole("button", { name: button }).click();
+      await toasts(page).getByRole("button", { name: button }).click();
       await choose(page, name === "Egg" ? "Jam" : "Oil", "Archive");
-      await expect(region(page).getByText(/archived/i)).toBeVisible();
+      await expect(toasts(page).getByText(/archived/i)).toBeVisible();
       // A pointer over the notice holds it.
       await page.mouse.move(195, 5);
-      await expect(region(page).getByText(/archived/i)).toBeHidden();
+      await expect(toasts(page).getByText(/archived/i)).toBeHidden();
     }
     // What is left of the four.
     await kitchen.stock([{ name: "Nut", left: 9 }]);
     await page.reload();
     await choose(page, "Nut", "Archive");
-    await expect(region(page).getByText("Nut archived")).toBeVisible();
+    await expect(toasts(page).getByText("Nut archived")).toBeVisible();
     await page.keyboard.press("F8");
-    await expect(region(page)).toBeFocused();
-    await drag(page, region(page).locator("[role=status] > div"), 60);
-    await expect(region(page).getByText("Nut archived")).toBeHidden();
+    await expect(toasts(page)).toBeFocused();
+    await drag(page, toasts(page).locator("[role=status] > div"), 60);
+    await expect(toasts(page).getByText("Nut archived")).toBeHidden();
   });
 });
 
@@ -92,12 +91,12 @@ test("a refusal that came while nobody looked is told when somebody does", async
   );
   await choose(page, "Ham", "Archive");
   await expect(page.getByText("1 change could not sync")).toBeVisible();
-  await expect(region(page).getByText("Failed to Archive")).toBeHidden();
+  await expect(toasts(page).getByText("Failed to Archive")).toBeHidden();
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "visible" });
     document.dispatchEvent(new Event("visibilitychange"));
   });
-  await expect(region(page).getByText("Failed to Archive")).toBeVisible();
+  await expect(toasts(page).getByText("Failed to Archive")).toBeVisible();
 });
 
 test.describe("the edit dialog", () => {

@@ -25,12 +25,7 @@ test(
     // Only a list with something to buy can be shared.
     const share = page.getByRole("region", { name: "Share", exact: true });
     await expect(share).toContainText("Your list is empty at the moment.");
-    await kitchen.call("POST", "/api/shopping-list", {
-      name: "Milk",
-      category: "Dairy & Eggs",
-      quantity: 1,
-      unit: "l",
-    });
+    await kitchen.list({ name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
     await page.reload();
     await share.getByRole("button", { name: "Share Your List" }).click();
     await expect(page.getByRole("dialog", { name: "Share Shopping List" })).toBeVisible();

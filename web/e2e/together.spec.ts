@@ -11,16 +11,15 @@ test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows 
   kitchen,
   browser,
 }) => {
-  const names = async (path: string) =>
-    (await second.kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
-  const onList = (name: string) => ({ name, category: "Pantry Staples", quantity: 1, unit: "bag", notes: "" });
+  const names = (path: string) => second.kitchen.names(path);
+  const onList = (name: string) => ({ name, category: "Pantry Staples", unit: "bag" });
   await kitchen.open("/?tab=items");
   await kitchen.stock([
     { name: "Oil", left: 90 },
     { name: "Honey", left: 90 },
     { name: "Ham", left: 2, category: "Meat" },
   ]);
-  for (const name of ["Oats", "Tea"]) await kitchen.call("POST", "/api/shopping-list", onList(name));
+  await kitchen.list(onList("Oats"), onList("Tea"));
   const second = await anotherPhone(browser);
   await link({ page, kitchen }, second);
   await waitUntilSignedIn(second.page);
@@ -48,7 +47,7 @@ test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows 
   await page.getByRole("button", { name: "My List" }).first().click();
   await page.getByRole("button", { name: "Clear Completed" }).click();
   await second.kitchen.stock([{ name: "Jam", left: 90 }]);
-  await second.kitchen.call("POST", "/api/shopping-list", onList("Rice"));
+  await second.kitchen.list(onList("Rice"));
   // The second has it done as well, which the first knows nothing of.
   const rice = (await second.kitchen.call<{ id: string; name: string }[]>("GET", "/api/shopping-list")).find(
     ({ name }) => name === "Rice",
@@ -64,7 +63,7 @@ test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Clear All" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
-  await second.kitchen.call("POST", "/api/shopping-list", onList("Flour"));
+  await second.kitchen.list(onList("Flour"));
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await names("/api/shopping-list")).toEqual(["Flour"]);

@@ -58,7 +58,7 @@ test.describe("with the service worker", () => {
     const kitchen = kitchenOf(page);
     await kitchen.open(`${site.url}/?tab=items`);
     await kitchen.stock([{ name: "Butter", left: 9 }]);
-    await kitchen.call("POST", "/api/shopping-list", { name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+    await kitchen.list({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
     await page.goto(`${site.url}/shopping-list?view=list`);
     await expect(page.getByText("Oats")).toBeVisible();
     await cacheWritten(page);

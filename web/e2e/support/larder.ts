@@ -16,6 +16,12 @@ export interface Kitchen {
       shelfLifeDays?: number;
     }[],
   ): Promise<string[]>;
+  /** Puts rows on the shopping list through the API; returns their ids. */
+  list(
+    ...rows: readonly { name: string; category: string; quantity?: number; unit?: string; notes?: string }[]
+  ): Promise<string[]>;
+  /** The names of what the API lists, in order of the alphabet. */
+  names(path: string): Promise<string[]>;
   /** Calls the API as this person. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -138,6 +144,17 @@ export function kitchenOf(page: Page): Kitchen {
       }
       return ids;
     },
+    async list(...rows) {
+      const ids: string[] = [];
+      for (const row of rows) {
+        const body = { quantity: 1, unit: "item", notes: "", ...row };
+        ids.push((await kitchen.call<{ id: string }>("POST", "/api/shopping-list", body)).id);
+      }
+      return ids;
+    },
+    async names(path) {
+      return (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+    },
   };
   return kitchen;
 }
@@ -233,6 +250,20 @@ export async function finger(
   await client.detach();
 }
 
+/** Returns the card of an item. */
+export const itemCard = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+
+/** Returns a row of the shopping list. */
+export const listRow = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+
+/** Returns the toasts' region. */
+export const toasts = (page: Page) => page.getByRole("region", { name: /F8/ });
+
+/** Closes the toast that is on the screen. */
+export const closeToast = (page: Page) => toasts(page).getByRole("button", { name: "Close" }).click();
+
 /** Runs an action of an item's menu. */
 export async function choose(page: Page, name: string, what: string): Promise<void> {
   await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
@@ -289,7 +320,7 @@ export function cacheWritten(page: Page): Promise<void> {
 
 /** Waits for a toast, closing those before it: one that offers an undo keeps its place until its time is up. */
 export async function seeToast(page: Page, title: string | RegExp): Promise<void> {
-  const region = page.getByRole("region", { name: /\(F8\)/ });
+  const region = toasts(page);
   await expect(async () => {
     if (await region.getByText(title, { exact: true }).isVisible()) return;
     // Only another one is closed: the one that is waited for may have come since the line above.
