@@ -1,5 +1,5 @@
 import { liveRegions } from "./support/accessibility-tree";
-import { choose, closeToast, expect, test, toasts } from "./support/larder";
+import { choose, closeToast, expect, gate, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -39,17 +39,16 @@ test("toasts are announced before, above and after a dialog", async ({ page, kit
   await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
   await announces(page, "Butter", () => choose(page, "Butter", "Archive"));
   await closeToast(page);
-  let refuse: () => void = () => undefined;
-  const refused = new Promise<void>((resolve) => (refuse = resolve));
+  const { held, release } = gate();
   await page.route("**/api/items/*/archive", async (route) => {
-    await refused;
+    await held;
     await route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
   await choose(page, "Ham", "Archive");
   await closeToast(page);
   await choose(page, "Milk", "Edit");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await announces(page, "Failed to Archive", () => Promise.resolve(refuse()));
+  await announces(page, "Failed to Archive", () => Promise.resolve(release()));
   await closeToast(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();

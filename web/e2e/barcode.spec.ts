@@ -1,5 +1,5 @@
 import { answerDateLabels, label } from "./support/date-labels";
-import { expect, hasFocus, seeToast, test } from "./support/larder";
+import { blockCamera, expect, hasFocus, seeToast, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 
 type Page = import("@playwright/test").Page;
@@ -147,12 +147,7 @@ test("a Digital Link adds a known product to the list; an unknown one is named i
 });
 
 test("the number can be typed without a camera or with a damaged code", async ({ page, kitchen }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, "mediaDevices", {
-      configurable: true,
-      value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
-    });
-  });
+  await blockCamera(page);
   await kitchen.open("/?tab=scan&add=hand");
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(scan(page).getByRole("alert")).toContainText("Camera access is blocked.");

@@ -1,16 +1,13 @@
 import { chromium } from "@playwright/test";
 import { browserPath } from "./support/browser";
 import { files } from "./support/files";
-import { expect, hasFocus, marked, test } from "./support/larder";
+import { blockCamera, expect, hasFocus, marked, test } from "./support/larder";
 
 test(
   "a camera that fails says why, and the focus returns to the button",
   { tag: "@main" },
   async ({ page, kitchen }) => {
-    await page.addInitScript(() => {
-      const getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
-      Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia } });
-    });
+    await blockCamera(page);
     await kitchen.open("/?tab=scan");
     await page.getByRole("button", { name: "Take Photo" }).click();
     const camera = page.getByRole("dialog", { name: "Take Photo" });

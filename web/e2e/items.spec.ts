@@ -1,4 +1,4 @@
-import { choose, drag, expect, itemCard, marked, seeToast, swipe, test } from "./support/larder";
+import { choose, drag, expect, itemCard, marked, swipe, test } from "./support/larder";
 import { LOCALES_SHIPPED } from "./support/messages";
 
 test.describe("with items in the larder", () => {
@@ -200,15 +200,6 @@ test.describe("with items in the larder", () => {
       await expect(itemCard(page, "Cheddar")).toContainText("11 days left");
     },
   );
-
-  test("a change that the server refuses is undone and explained", async ({ page }) => {
-    await page.route("**/api/items/*/archive", (route) =>
-      route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
-    );
-    await choose(page, "Cheddar", "Archive");
-    await seeToast(page, "Failed to Archive");
-    await expect(itemCard(page, "Cheddar")).toBeVisible();
-  });
 
   test("'Used up' and 'Thrown away' record an outcome with undo, and the account dialog counts it", async ({
     page,

@@ -105,30 +105,6 @@ test("without the operator's permission no page may connect, and no setting is o
   await expect(page.getByRole("heading", { name: "Product Names" })).toHaveCount(0);
 });
 
-base.describe("the policy", () => {
-  // It reports the violation that this test is about.
-  const blocked = base.extend({ quietConsole: async ({}, use) => use() });
-  blocked("stops a request to the host", async ({ page, kitchen }) => {
-    const asked = await answerLookups(page, recorded);
-    await kitchen.open("/settings");
-    const violation = await page.evaluate(
-      (url) =>
-        new Promise<string>((resolve) => {
-          document.addEventListener("securitypolicyviolation", (event) =>
-            resolve(`${event.effectiveDirective} ${event.blockedURI}`),
-          );
-          fetch(url).then(
-            () => resolve("allowed"),
-            () => undefined,
-          );
-        }),
-      `${HOST}/api/v2/product/${RICE}.json?fields=code`,
-    );
-    expect(violation).toContain(`connect-src ${HOST}`);
-    expect(asked).toEqual([]);
-  });
-});
-
 test.describe("with the operator's permission", () => {
   test.beforeEach(async ({ page, allowing }) => {
     await withoutCamera(page);

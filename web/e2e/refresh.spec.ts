@@ -1,4 +1,4 @@
-import { drawn, expect, finger, marked, test } from "./support/larder";
+import { drawn, expect, finger, hold, marked, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -119,12 +119,7 @@ test("row swipes, scrolling and pulls do not interfere", async ({ page, kitchen 
 test("a pull continues when the list loads under the finger", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
-  let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/api/items", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/api/items");
   await page.reload();
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   const asked = count(page, "/api/items");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { files } from "./support/files";
-import { expect, seeToast, test } from "./support/larder";
+import { expect, hold, seeToast, test } from "./support/larder";
 
 /** Reading takes two seconds on a quiet machine and many on a busy one. */
 const READING = { timeout: 120_000 };
@@ -233,13 +233,8 @@ test("a name typed before the catalogue loads is completed later, except fields 
     ["", "Dairy"],
     ["Meat", "Meat"],
   ] as const) {
-    let arrive = () => {};
-    const released = new Promise<void>((resolve) => (arrive = resolve));
+    const arrive = await hold(page, /_virtual_catalogue-/);
     const answered = page.waitForResponse(/_virtual_catalogue-/);
-    await page.route(/_virtual_catalogue-/, async (route) => {
-      await released;
-      await route.continue();
-    });
     await kitchen.open("/?tab=scan");
     await page.getByLabel("Item Name").fill("mozzarella");
     if (chosen) await category.selectOption(chosen);

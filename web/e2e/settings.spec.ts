@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "./support/larder";
+import { expect, hold, test } from "./support/larder";
 
 test(
   "notifications: on at 09:00 by default, hourly from 06:00 to 21:00, and kept",
@@ -147,13 +147,8 @@ test.describe("the install prompt", () => {
   test("appears only after an open dialog closes", async ({ page }) => {
     // The card's code arrives once the dialog is open, however slow the machine is; by then its two seconds may be
     // over.
-    let arrive: () => void = () => undefined;
-    const wait = new Promise<void>((resolve) => (arrive = resolve));
     const code = page.waitForResponse("**/assets/InstallPrompt-*.js");
-    await page.route("**/assets/InstallPrompt-*.js", async (route) => {
-      await wait;
-      await route.continue();
-    });
+    const arrive = await hold(page, "**/assets/InstallPrompt-*.js");
     await page.clock.install();
     await page.goto("/legal");
     await page.getByRole("button", { name: "Account & Statistics" }).click();

@@ -1,17 +1,9 @@
-import { cacheWritten, drawn, expect, test } from "./support/larder";
+import { cacheWritten, drawn, expect, hold, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
 /** Holds back the app's code (the entry with its sign-in may come), until it is let go. */
-async function withoutCode(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/(?!index-|sign-in-)[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
+const withoutCode = (page: Page) => hold(page, /\/assets\/(?!index-|sign-in-)[^/]*\.js$/);
 
 /** Waits for the first paint: before it the styles may be missing, so that all languages it is drawn in are visible. */
 const firstPaint = (page: Page) =>

@@ -197,6 +197,25 @@ export function gate(): { held: Promise<void>; release: () => void } {
   return { held, release };
 }
 
+/** Holds requests back; what it returns lets them go on. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const { held, release } = gate();
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Blocks the camera, as a person does in the browser's settings. */
+export const blockCamera = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, "mediaDevices", {
+      configurable: true,
+      value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
+    }),
+  );
+
 /** Drags an element sideways with the mouse, as far as asked, in small steps. */
 export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
   // Away from the edges, where a toast or the tabs may lie over it.
