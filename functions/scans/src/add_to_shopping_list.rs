@@ -4,10 +4,10 @@ use api::{ApiError, Caller, Idempotency, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::category::aisle;
+use domain::food_name::same_food_key;
 use domain::id::ListItemId;
 use domain::item::Outcome;
 use domain::shopping::{self, Details, ListItem, MAX_ROWS};
-use domain::text;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -36,7 +36,7 @@ pub async fn add_session_to_shopping_list(
     let rows: Vec<ListItem> = bought
         .into_iter()
         .filter(|item| item.outcome != Some(Outcome::Misread))
-        .filter(|item| names.insert(text::same_food_key(&item.details.name)))
+        .filter(|item| names.insert(same_food_key(&item.details.name)))
         .enumerate()
         .map(|(n, item)| {
             let bought = item.details;

@@ -8,6 +8,7 @@ pub mod correction;
 pub mod crockford;
 pub mod digest;
 pub mod ending;
+pub mod food_name;
 pub mod food_state;
 pub mod freshness;
 pub mod household;

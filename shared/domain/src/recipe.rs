@@ -3,6 +3,7 @@
 
 use super::amount::{self, DecimalSign};
 use super::catalogue;
+use super::food_name::same_food_key;
 use super::quantity::Quantity;
 use super::shelf_life::{self, words};
 use super::shopping::{Details, UncheckedListItem};
@@ -85,7 +86,7 @@ impl FoodName {
     pub fn new(name: &str) -> Self {
         let name = text::cut(name, text::NAME);
         Self {
-            key: text::same_food_key(&name),
+            key: same_food_key(&name),
             entry: catalogue::find(&name).map(|entry| entry.name),
             kind: shelf_life::kind_of(&name).map(|kind| kind.id),
             words: words::words(&name).collect(),

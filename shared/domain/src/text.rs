@@ -2,7 +2,6 @@
 
 use super::invalid::Invalid;
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 /// Lengths in characters (Unicode scalar values).
 pub const NAME: usize = 200;
@@ -59,36 +58,6 @@ pub fn cut(text: &str, longest: usize) -> String {
 pub fn same_thing_key(name: &str) -> String {
     let folded: String = name.nfkc().filter(|c| !is_zero_width(*c)).flat_map(char::to_lowercase).collect();
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The shortest word that is taken for a plural.
-const MIN_PLURAL_LENGTH: usize = 4;
-
-/// Returns a key that is equal for one food in singular and plural, with and without accents: "banana" and "Bananas",
-/// "Tomate" and "Tomaten". The site's `sameFoodKey` has the same rule.
-pub fn same_food_key(name: &str) -> String {
-    let plain: String = same_thing_key(name).replace('ł', "l").nfd().filter(|c| !is_combining_mark(*c)).collect();
-    plain.split(' ').map(singular).collect::<Vec<_>>().join(" ")
-}
-
-fn singular(word: &str) -> String {
-    let without = |end: &str| word.strip_suffix(end);
-    if word.chars().count() < MIN_PLURAL_LENGTH || ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
-        return word.to_owned();
-    }
-    if let Some(stem) = without("ies").or(without("ie")) {
-        return format!("{stem}y");
-    }
-    let in_es = ["oes", "ches", "shes", "xes"].iter().any(|end| word.ends_with(end));
-    let in_n = ["en", "eln", "ern"].iter().any(|end| word.ends_with(end));
-    let stem = if in_es {
-        without("es")
-    } else if in_n {
-        without("n")
-    } else {
-        without("s")
-    };
-    stem.unwrap_or(word).to_owned()
 }
 
 fn too_long(field: &str, longest: usize) -> Invalid {
@@ -156,29 +125,5 @@ mod tests {
     #[test]
     fn line_ends_of_other_systems_are_line_feeds() {
         assert_eq!(paragraph("notes", Some("for\r\nSunday\rlunch"), NOTES).unwrap().unwrap(), "for\nSunday\nlunch");
-    }
-
-    #[test]
-    fn singular_and_plural_are_one_food() {
-        for (one, other) in [
-            ("banana", "Bananas"),
-            ("berry", "berries"),
-            ("cookie", "Cookies"),
-            ("tomato", "tomatoes"),
-            ("peach", "peaches"),
-            ("Tomate", "Tomaten"),
-            ("Zwiebel", "Zwiebeln"),
-            ("Apfel", "Äpfel"),
-            ("pomme de terre", "Pommes de terre"),
-            ("creme fraiche", "Crème fraîche"),
-            ("maslo", "Masło"),
-        ] {
-            assert_eq!(same_food_key(one), same_food_key(other), "{one}");
-        }
-        for (one, other) in
-            [("milk", "oat milk"), ("rice", "ice"), ("glass", "gla"), ("hummus", "hummu"), ("Reis", "Rei")]
-        {
-            assert_ne!(same_food_key(one), same_food_key(other), "{one}");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! The arguments of the tools. Their JSON schemas are derived; what an argument must be is checked here, or by the API.
 
 use crate::mcp::client::ToolError;
+use domain::food_name::same_food_key;
 use domain::text;
 use rmcp::model::JsonObject;
 use rmcp::schemars::{self, JsonSchema};
@@ -110,7 +111,7 @@ impl Target {
     pub fn new(id: Option<Uuid>, name: Option<&str>) -> Result<Self, ToolError> {
         match (id, name.map(str::trim).filter(|name| !name.is_empty())) {
             (Some(id), None) => Ok(Self::Id(id)),
-            (None, Some(name)) if name.chars().count() <= text::NAME => Ok(Self::Name(text::same_food_key(name))),
+            (None, Some(name)) if name.chars().count() <= text::NAME => Ok(Self::Name(same_food_key(name))),
             (None, Some(_)) => Err(ToolError(format!("The name is too long: up to {} characters.", text::NAME))),
             _ => Err(ToolError::new("Give either the id or the name, and not both.")),
         }

@@ -5,7 +5,8 @@ use crate::mcp::arguments::{
 };
 use crate::mcp::client::{Client, ToolError};
 use crate::mcp::views::{Answer, ApiItem, ApiRow, ChangedItem, ChangedRow, Found, Item, Items, Row, Rows};
-use domain::text::{self, same_food_key};
+use domain::food_name::same_food_key;
+use domain::text;
 use http::Method;
 use rmcp::model::JsonObject;
 use serde::Serialize;

@@ -11,7 +11,7 @@ import { formatDate } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { ownShares } from "../../lib/own-shares";
 import { isOnline } from "../../lib/browser/online";
-import { sameFoodKey } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";

@@ -1,7 +1,8 @@
 import { Check, Plus } from "lucide-react";
 import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
-import { sameFoodKey, productName, type Product } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
+import { productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./Browse.module.css";
 import { listedText } from "./amount-text";

@@ -1,6 +1,6 @@
 import { CalendarClock, Check, History, Plus, Refrigerator, X } from "lucide-react";
 import { useLanguage } from "../../lib/language/i18n";
-import { sameFoodKey } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import { unitName, useCommon } from "../../ui/strings";
 import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";

@@ -26,6 +26,17 @@ it("the same name twice is one line, with both amounts and notes", () => {
   expect(milk?.items).toHaveLength(3);
 });
 
+it("adds up one food that two phones call differently, and keeps apart what an accent makes another", () => {
+  const names = ["Ei", "pâtes", "Eier", "pâté", "pâte"];
+  const lines = linesOf(names.map((name) => item(name, "Pantry Staples", { quantity: 3 })));
+  expect(lines.map(({ name, amounts }) => `${amounts[0]?.quantity} ${name}`)).toEqual([
+    "6 Ei",
+    "3 pâtes",
+    "3 pâté",
+    "3 pâte",
+  ]);
+});
+
 it("what is bought and what is not stay apart", () =>
   expect(listLinesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
 

@@ -1,6 +1,7 @@
 import type { ShoppingListItem } from "../../api/types";
 import { aisleOf, categoryKind } from "../../lib/domain/catalogue";
-import { CATEGORIES, sameFoodKey } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
+import { CATEGORIES } from "../../lib/domain/products";
 
 /** One row of the screen: everything on the list that has this name, and is bought or is not. */
 export interface ListLine {

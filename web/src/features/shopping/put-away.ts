@@ -1,6 +1,6 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { trackerCategory } from "../../lib/domain/catalogue";
-import { sameFoodKey } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import { listLinesOf, type ListLine } from "./list-lines";
 
 /** A row checked off earlier than this belongs to another trip. */

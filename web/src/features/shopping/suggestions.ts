@@ -2,7 +2,8 @@ import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types"
 import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import type { Language } from "../../lib/language/i18n";
-import { sameFoodKey, namesOf, productName, productNamed, type Catalogue } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
+import { namesOf, productName, productNamed, type Catalogue } from "../../lib/domain/products";
 import { folded } from "../../lib/domain/search";
 import { dayNumber, purchaseLikelihood } from "./purchase-likelihood";
 

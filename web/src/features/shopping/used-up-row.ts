@@ -1,6 +1,7 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
-import { sameFoodKey, productNamed, type Catalogue } from "../../lib/domain/products";
+import { sameFoodKey } from "../../lib/domain/food-name";
+import { productNamed, type Catalogue } from "../../lib/domain/products";
 
 /** Returns true if no other item of this name is left. */
 export function isLastOf(item: GroceryItem, items: readonly GroceryItem[]): boolean {

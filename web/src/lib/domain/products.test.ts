@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { categoryNamed, loadCatalogue, productNamed, sameFoodKey, type Product } from "./products";
+import { categoryNamed, loadCatalogue, productNamed, type Product } from "./products";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -52,25 +52,3 @@ it.each([
   vi.stubGlobal("navigator", { languages: ["en-GB", "de", "fr"] });
   expect(categoryNamed(name, await loadCatalogue())).toBe(category);
 });
-
-it.each([
-  ["banana", "Bananas"],
-  ["berry", "berries"],
-  ["cookie", "Cookies"],
-  ["tomato", "tomatoes"],
-  ["peach", "peaches"],
-  ["Tomate", "Tomaten"],
-  ["Zwiebel", "Zwiebeln"],
-  ["Apfel", "Äpfel"],
-  ["pomme de terre", "Pommes de terre"],
-  ["creme fraiche", "Crème fraîche"],
-  ["maslo", "Masło"],
-])("takes %s and %s for one food", (one, other) => expect(sameFoodKey(one)).toBe(sameFoodKey(other)));
-
-it.each([
-  ["milk", "oat milk"],
-  ["rice", "ice"],
-  ["glass", "gla"],
-  ["hummus", "hummu"],
-  ["Reis", "Rei"],
-])("takes %s and %s for two foods", (one, other) => expect(sameFoodKey(one)).not.toBe(sameFoodKey(other)));

@@ -1,3 +1,4 @@
+import { sameFoodKey } from "./food-name";
 import { folded } from "./search";
 import { DEFAULT_ENTRIES, DEFAULT_SHELF_LIFE_DAYS } from "./catalogue";
 import { language, type Language } from "../language/i18n";
@@ -77,23 +78,6 @@ export function namesOf({ name, names }: Product): readonly string[] {
 
 export function productName(product: Product, language: Language): string {
   return product.names[language] ?? product.name;
-}
-
-/** Endings that a plural does not make. */
-const NO_PLURAL = /(?:ss|us|is)$/;
-const MIN_PLURAL_LENGTH = 4;
-
-/** Returns a key that is equal for one food in singular and plural: "banana" and "Bananas", "Tomate" and "Tomaten".
- * The server's `same_food_key` has the same rule. */
-export function sameFoodKey(name: string): string {
-  return folded(name).split(/\s+/).map(withoutPlural).join(" ");
-}
-
-function withoutPlural(word: string): string {
-  if ([...word].length < MIN_PLURAL_LENGTH || NO_PLURAL.test(word)) return word;
-  if (/ies?$/.test(word)) return word.replace(/ies?$/, "y");
-  if (/(?:oes|ches|shes|xes)$/.test(word)) return word.slice(0, -2);
-  return /(?:en|eln|ern|s)$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** Products whose name in any language contains the words typed; those that begin with them come first. */

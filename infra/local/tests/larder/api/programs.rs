@@ -225,10 +225,18 @@ async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
     let rows = list().await;
     assert_eq!((rows.as_array().unwrap().len(), rows[0]["isCompleted"].as_bool()), (1, Some(false)));
     assert_eq!(rows[0]["quantity"].as_f64(), Some(1.0), "what was ticked is bought");
-    add(json!({"name": "banana"})).await.expect(201);
-    add(json!({"name": "Bananas"})).await.expect(200);
+    add(json!({"name": "Ei", "quantity": 2})).await.expect(201);
+    add(json!({"name": "Eier", "quantity": 6})).await.expect(200);
+    for name in ["pâtes", "pâté", "pâte"] {
+        add(json!({"name": name})).await.expect(201);
+    }
+    let rows = list().await;
+    assert_eq!(
+        rows.as_array().unwrap().iter().find(|row| row["name"] == "Ei").unwrap()["quantity"].as_f64(),
+        Some(8.0)
+    );
     add(json!({"name": "milk", "unit": "l"})).await.expect(201);
-    assert_eq!(list().await.as_array().unwrap().len(), 3, "another unit is another row");
+    assert_eq!(list().await.as_array().unwrap().len(), 6, "another unit is another row");
     let own = json!({"name": "milk"});
     server.post("/api/shopping-list").by("anna").json(&own).send().await.expect(201);
 }

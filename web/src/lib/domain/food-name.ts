@@ -1,0 +1,48 @@
+import { endings, spellings, words } from "../../../../shared/data/food_names.json";
+import { folded } from "./search";
+
+const pairs = (text: string) => text.split(" ").map((pair) => pair.split("=") as [string, string?]);
+
+/** Words with a plural of their own, and those ("pâté") that no rule changes. */
+const WORDS = new Map(pairs(words));
+const ENDINGS = new Map(pairs(endings));
+const SPELLINGS = new Map(pairs(spellings));
+const SPELLED = new RegExp([...SPELLINGS.keys()].join("|"), "g");
+
+/** The keys of the words so far: a list asks for the same ones each time that it is drawn. */
+const keys = new Map<string, string>();
+
+/**
+ * Returns a key that is equal for one food in singular and plural, in other spellings and without accents: "banana" and
+ * "Bananas", "Ei" and "Eier", "Müsli" and "Muesli". The server's `same_food_key` has the same rules,
+ * `shared/data/same_foods.json` tests both.
+ */
+export function sameFoodKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase().trim().split(/\s+/).map(wordKey).join(" ");
+}
+
+function wordKey(written: string): string {
+  let key = keys.get(written);
+  if (key === undefined) keys.set(written, (key = keyOf(WORDS.get(written) ?? written)));
+  return key;
+}
+
+function keyOf(word: string): string {
+  if (WORDS.has(word) && !WORDS.get(word)) return word;
+  let end = word.length > 3 ? 0 : word.length;
+  while (end < word.length && !ENDINGS.has(word.slice(end))) end += 1;
+  let key = folded(word.slice(0, end) + (ENDINGS.get(word.slice(end)) ?? ""));
+  key = key.replace(SPELLED, (found) => SPELLINGS.get(found) ?? "");
+  // The s or n of a plural: "bananas", "Tomaten", "Zwiebeln".
+  if (!/^.{0,3}$|(?:ss|us|eis|^..is)$/.test(key)) key = key.replace(/s$/, "");
+  if (key.length > 3) key = key.replace(/((?<!o)e|el|er)n$/, "$1");
+  return (
+    key
+      // Umlauts: "Muesli".
+      .replace(/(?<=[ao])e|(?<=(?<![aeoq])u)e(?=.)/g, "")
+      // The last vowel, which differs in "mela" and "mele", "Brot" and "Brote", "cytryna" and "cytryny".
+      .replace(/^(..+?)(?:i?[ea]|(?<=...)y)$/, "$1")
+      .replace(/i$/, "o")
+      .replace(/([aeou])\1/g, "$1")
+  );
+}
