@@ -28,7 +28,7 @@ it("the same name twice is one line, with both amounts and notes", () => {
 
 it("adds up one food that two phones call differently, and keeps apart what an accent makes another", () => {
   const names = ["Ei", "pâtes", "Eier", "pâté", "pâte"];
-  const lines = linesOf(names.map((name) => item(name, "Pantry Staples", { quantity: 3 })));
+  const lines = listLinesOf(names.map((name) => item(name, "Pantry Staples", { quantity: 3 })));
   expect(lines.map(({ name, amounts }) => `${amounts[0]?.quantity} ${name}`)).toEqual([
     "6 Ei",
     "3 pâtes",

@@ -1,12 +1,15 @@
 import { endings, spellings, words } from "../../../../shared/data/food_names.json";
 import { folded } from "./search";
 
-const pairs = (text: string) => text.split(" ").map((pair) => pair.split("=") as [string, string?]);
+function pairs(text: string): ReadonlyMap<string, string> {
+  const pair = ([from = "", to = ""]: string[]) => [from, to] as const;
+  return new Map(text.split(" ").map((both) => pair(both.split("="))));
+}
 
 /** Words with a plural of their own, and those ("pâté") that no rule changes. */
-const WORDS = new Map(pairs(words));
-const ENDINGS = new Map(pairs(endings));
-const SPELLINGS = new Map(pairs(spellings));
+const WORDS = pairs(words);
+const ENDINGS = pairs(endings);
+const SPELLINGS = pairs(spellings);
 const SPELLED = new RegExp([...SPELLINGS.keys()].join("|"), "g");
 
 /** The keys of the words so far: a list asks for the same ones each time that it is drawn. */
@@ -23,12 +26,12 @@ export function sameFoodKey(name: string): string {
 
 function wordKey(written: string): string {
   let key = keys.get(written);
-  if (key === undefined) keys.set(written, (key = keyOf(WORDS.get(written) ?? written)));
+  if (key === undefined) keys.set(written, (key = keyOf(WORDS.get(written) || written)));
   return key;
 }
 
 function keyOf(word: string): string {
-  if (WORDS.has(word) && !WORDS.get(word)) return word;
+  if (WORDS.get(word) === "") return word;
   let end = word.length > 3 ? 0 : word.length;
   while (end < word.length && !ENDINGS.has(word.slice(end))) end += 1;
   let key = folded(word.slice(0, end) + (ENDINGS.get(word.slice(end)) ?? ""));
