@@ -102,6 +102,7 @@ test.describe("the list under the thumb", () => {
     await page.reload();
     const card = page.getByRole("region", { name: /^Current List/ });
     const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });
+    await expect(card.getByRole("checkbox", { name: "Pears" })).toBeVisible();
     expect((await card.boundingBox())?.y).toBeLessThan((await shelf.boundingBox())?.y ?? 0);
     await shelf.click();
     const milk = page.getByRole("button", { name: /^Add Milk,/ });
