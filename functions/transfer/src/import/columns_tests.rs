@@ -6,24 +6,6 @@ fn by_header(headers: &[&str]) -> Vec<Option<Field>> {
 
 #[test]
 fn understands_headers_of_other_programs() {
-    let evershelf = [
-        "Name",
-        "Brand",
-        "Category",
-        "Location",
-        "Quantity",
-        "Unit",
-        "Expiry Date",
-        "Added",
-        "Opened At",
-        "Vacuum Sealed",
-        "Barcode",
-        "Notes",
-    ];
-    assert!(is_evershelf(&evershelf));
-    let fields = by_header(&evershelf);
-    assert_eq!(fields[0], Some(Field::Name));
-    assert_eq!(fields[6..10], [Some(Field::Expires), Some(Field::Added), Some(Field::Opened), None]);
     let german = by_header(&["Artikel", "Menge", "Einheit", "Mindesthaltbarkeits-Datum", "Lagerort", "Geöffnet am"]);
     let expected = [Field::Name, Field::Quantity, Field::Unit, Field::Expires, Field::Location, Field::Opened];
     assert_eq!(german, expected.map(Some));
@@ -43,37 +25,18 @@ fn understands_headers_of_other_programs() {
 }
 
 #[test]
-fn understands_headers_of_days_in_three_languages() {
+fn understands_headers_of_days_however_they_are_written() {
     for header in [
-        "Date de péremption",
-        "Date limite",
-        "DLC",
-        "DDM",
-        "DLUO",
         "DLC/DDM",
-        "À consommer avant le",
         "À consommer jusqu'au",
-        "Verbrauchsdatum",
-        "zu verbrauchen bis",
         "Zu verbrauchen bis:",
-        "MHD",
         "MHD (Datum)",
         "Mindestens haltbar bis",
-        "Ablaufdatum",
-        "Verfallsdatum",
-        "Best By Date",
-        "Best-Before",
-        "Exp Date",
         "Exp. Date",
-        "expiration_date",
         "expirationDate",
         "Use-By Date",
-        "Due Date",
-        "Expires On",
         "Item Expiry",
         "Expiry (dd/mm/yyyy)",
-        "Fecha de caducidad",
-        "Data di scadenza",
     ] {
         let fields = guess(&["Name", header], |_| vec!["24/12/2026".into()]);
         assert_eq!(fields, [Some(Field::Name), Some(Field::Expires)], "{header}");

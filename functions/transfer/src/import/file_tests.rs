@@ -9,9 +9,8 @@ use std::path::Path;
 fn answer(text: &str, language: &str) -> String {
     let user = UserId::parse("anna").unwrap();
     let now = domain::timestamp::parse("now", "2026-11-27T10:00:00.000Z").unwrap();
-    let (zone, target, fields, has_header, day_order, list) = (Tz::Europe__Berlin, None, None, None, None, None);
-    let reading =
-        Reading { user: &user, zone, now, language, target, fields, has_header, day_order, list, places: &[] };
+    let zone = Tz::Europe__Berlin;
+    let reading = Reading { language, ..Reading::new(&user, zone, now) };
     let plan = match read(text, &reading) {
         Ok(plan) => plan,
         Err(refused) => return format!("  refused: {}\n", refused.reason),
@@ -92,6 +91,11 @@ fn language_of(name: &str) -> &'static str {
         "british-dates.csv" => "en-GB",
         name if name.starts_with("french") => "fr",
         name if name.starts_with("german") || name == "month-names.csv" => "de",
+        name if name.starts_with("spanish") => "es",
+        "italian.csv" => "it",
+        "dutch.csv" => "nl",
+        "polish.csv" => "pl",
+        "portuguese.csv" => "pt",
         _ => "en",
     }
 }

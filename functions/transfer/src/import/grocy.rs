@@ -260,12 +260,7 @@ mod tests {
     fn read(value: &Value) -> Result<Plan, Unreadable> {
         let user = UserId::parse("anna").unwrap();
         let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
-        let zone = Tz::Europe__Berlin;
-        let (language, target, fields, has_header, day_order, list) = ("en", None, None, None, None, None);
-        plan(
-            value,
-            &Reading { user: &user, zone, now, language, target, fields, has_header, day_order, list, places: &[] },
-        )
+        plan(value, &Reading { language: "en", ..Reading::new(&user, Tz::Europe__Berlin, now) })
     }
 
     #[test]
@@ -326,19 +321,7 @@ mod tests {
         let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
         let id = domain::id::PlaceId(uuid::Uuid::from_u128(1));
         let places = [own_place::OwnPlace { id, name: "Candy Cupboard".into(), storage: Storage::Counter }];
-        let (language, target, fields, has_header, day_order, list) = ("en", None, None, None, None, None);
-        let reading = Reading {
-            user: &user,
-            zone: Tz::UTC,
-            now,
-            language,
-            target,
-            fields,
-            has_header,
-            day_order,
-            list,
-            places: &places,
-        };
+        let reading = Reading { places: &places, ..Reading::new(&user, Tz::UTC, now) };
         let cookies = &plan(&file(), &reading).unwrap().items[0];
         assert_eq!((cookies.state.own_place, cookies.storage()), (Some(id), Storage::Counter));
         assert_eq!(cookies.details.notes, None);

@@ -28,3 +28,12 @@ pub struct Reading<'a> {
     /// The household's own places, which a table names.
     pub places: &'a [OwnPlace],
 }
+
+#[cfg(test)]
+impl<'a> Reading<'a> {
+    /// Leaves all that the user can choose to the file.
+    pub fn new(user: &'a UserId, zone: Tz, now: DateTime<Utc>) -> Self {
+        let (language, target, fields, has_header, day_order, list) = ("", None, None, None, None, None);
+        Self { user, zone, now, language, target, fields, has_header, day_order, list, places: &[] }
+    }
+}
