@@ -42,14 +42,23 @@ const MIN_STEM: usize = 6;
 const MAX_UNIT_LENGTH: usize = 12;
 
 /// Fields that several columns may have.
-const SEVERAL: [Field; 6] = [Field::Name, Field::Expires, Field::Added, Field::Location, Field::Status, Field::Done];
+const SEVERAL: [Field; 8] = [
+    Field::Name,
+    Field::Quantity,
+    Field::Unit,
+    Field::Expires,
+    Field::Added,
+    Field::Location,
+    Field::Status,
+    Field::Done,
+];
 
 /// Headers by field, folded as [`fold`] does it; the most telling of a field first.
 const SYNONYMS: [(Field, &str); 14] = [
     (
         Field::Name,
         "name item itemname product productname article title food foodname grocery groceryitem fooditem ingredient \
-         content task taskname what description artikel artikelname produkt produktname bezeichnung titel \
+         content task taskname text summary what description artikel artikelname produkt produktname bezeichnung titel \
          lebensmittel zutat ware inhalt nome nomeprodotto nombredelproducto nazwaproduktu nom nomduproduit libelle designation aliment ingredient denree nombre naam \
          navn namn nazwa nazev nazov prodotto produto producto produit alimento",
     ),
@@ -65,13 +74,13 @@ const SYNONYMS: [(Field, &str); 14] = [
     ),
     (
         Field::Quantity,
-        "quantity qty qtty amount count stock stockamount currentstock number pieces howmany instock onhand menge \
-         anzahl bestand stuckzahl vorrat quantite qte qt nombredunites nb cantidad quantita aantal hoeveelheid ilosc \
+        "quantity qty qtty amount count stock stockamount currentstock currentamount number pieces howmany instock onhand menge \
+         anzahl bestand stuckzahl vorrat quantite qte qt nombredunites nb cantidad quantita quantidade qtd aantal hoeveelheid ilosc \
          mnozstvi",
     ),
     (
         Field::Unit,
-        "unit units quantityunit unitofmeasure uom measure einheit mengeneinheit me unite unites unitedemesure unidad \
+        "unit units quantityunit unitofmeasure uom measure einheit mengeneinheit me unite unites unitedemesure unidad unidade \
          unita eenheid jednostka jednotka",
     ),
     (
@@ -98,7 +107,7 @@ const SYNONYMS: [(Field, &str); 14] = [
         Field::Location,
         "location locationname storage storagelocation storagearea place shelf whereisit where stored storedin ort \
          lagerort lager lagerplatz standort platz aufbewahrung aufbewahrungsort emplacement lieu endroit rangement \
-         stockage ubicacion lugar posizione luogo locatie plaats lokalizacja umisteni",
+         stockage ubicacion lugar posizione luogo posto sitio local locatie plaats miejsce lokalizacja umisteni",
     ),
     (
         Field::Opened,
@@ -107,7 +116,8 @@ const SYNONYMS: [(Field, &str); 14] = [
     (
         Field::Notes,
         "notes note comment comments remarks remark memo details description desc extra notiz notizen bemerkung \
-         bemerkungen anmerkung anmerkungen kommentar beschreibung remarque remarques commentaire commentaires notas nota",
+         bemerkungen anmerkung anmerkungen kommentar beschreibung remarque remarques commentaire commentaires notas nota opmerking \
+         opmerkingen notities notatki uwagi",
     ),
     (
         Field::ShelfLife,
@@ -221,42 +231,28 @@ pub fn rank(header: &str, field: Field) -> usize {
 
 /// What each column means by its cells alone, where there are no headers.
 pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
-    let mut fields = vec![None; columns];
     let is_amount = |cell: &str| {
         amount::read(cell, DecimalSign::UNKNOWN).is_some_and(|amount| amount.unit.chars().count() <= MAX_UNIT_LENGTH)
     };
-    let is_place = |cell: &str| places::storage_named(cell).is_some();
-    for (at, field) in fields.iter_mut().enumerate() {
+    let meaning = |at: usize| {
         let cells = cells(at);
-        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
-        *field = if columns == 1 {
-            Some(Field::Name)
-        } else if mostly(&cells, values::is_day) {
-            Some(Field::Expires)
-        } else if mostly(&cells, amount::is_unit) {
-            Some(Field::Unit)
-        } else if mostly(&cells, is_amount) {
-            Some(Field::Quantity)
-        } else if mostly(&cells, is_place) {
-            Some(Field::Location)
-        } else if mostly(&cells, |cell| cell.chars().any(char::is_alphabetic)) {
-            Some(Field::Name)
-        } else {
-            None
-        };
-    }
+        let are = |is_so: &dyn Fn(&str) -> bool| mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), is_so);
+        match () {
+            () if columns == 1 => Some(Field::Name),
+            () if are(&values::is_day) => Some(Field::Expires),
+            () if are(&amount::is_unit) => Some(Field::Unit),
+            () if are(&is_amount) => Some(Field::Quantity),
+            () if are(&|cell| places::storage_named(cell).is_some()) => Some(Field::Location),
+            () if are(&|cell| cell.chars().any(char::is_alphabetic)) => Some(Field::Name),
+            () => None,
+        }
+    };
+    let mut fields: Vec<Option<Field>> = (0..columns).map(meaning).collect();
     // The first text is the name, the last day the one that it keeps until.
-    for (field, keep_last) in [
-        (Field::Name, false),
-        (Field::Quantity, false),
-        (Field::Unit, false),
-        (Field::Location, false),
-        (Field::Expires, true),
-    ] {
-        let places: Vec<usize> = (0..columns).filter(|at| fields[*at] == Some(field)).collect();
-        let kept = if keep_last { places.last() } else { places.first() };
-        for place in places.iter().filter(|place| Some(*place) != kept) {
-            fields[*place] = None;
+    for at in 0..columns {
+        let others = if fields[at] == Some(Field::Expires) { at + 1..columns } else { 0..at };
+        if fields[others].contains(&fields[at]) {
+            fields[at] = None;
         }
     }
     fields

@@ -7,25 +7,32 @@ use super::plan::LeftOut;
 const ENDINGS: [(LeftOut, &str); 3] = [
     (
         LeftOut::Archived,
-        "archived isarchived deleted isdeleted removed trashed istrashed archivedat deletedat archiviert geloscht \
-         entfernt archive supprime enleve",
+        "archived isarchived deleted isdeleted removed trashed istrashed archivedat deletedat cancelled canceled \
+         archiviert geloscht entfernt abgebrochen archive supprime enleve annule archivado eliminado borrado cancelado \
+         archiviato eliminato annullato gearchiveerd verwijderd geannuleerd usuniete anulowane arquivado apagado excluido",
     ),
     (
         LeftOut::UsedUp,
         "consumed used usedup eaten finished sold thrown thrownaway thrownout discarded wasted soldout empty verbraucht \
-         aufgebraucht gegessen verkauft weggeworfen entsorgt leer consomme mange utilise vendu jete epuise vide",
+         aufgebraucht gegessen verkauft weggeworfen entsorgt leer consomme mange utilise vendu jete epuise vide \
+         consumido usado gastado vendido agotado vacio consumato usato venduto esaurito vuoto opgebruikt gebruikt \
+         opgegeten verkocht weggegooid leeg zuzyte zuzyty zjedzone sprzedane wyrzucone puste gasto esgotado vazio",
     ),
     (
         LeftOut::Completed,
         "completed iscompleted complete completedat datecompleted done isdone checked ischecked ticked crossed \
-         crossedoff bought purchased erledigt abgehakt gekauft eingekauft fertig fait achete termine coche",
+         crossedoff bought purchased erledigt abgehakt gekauft eingekauft fertig fait achete termine coche hecho \
+         completado comprado fatto completato comprato acquistato gekocht voltooid afgevinkt gedaan kupione zrobione \
+         ukonczone feito concluido",
     ),
 ];
 /// What programs write for "no".
-const NO: &str = "0 false no n nein non faux falsch";
-const YES: &str = "1 true yes y ja oui vrai wahr x";
+const NO: &str = "0 false no n nein non faux falsch nee nie nao falso";
+const YES: &str = "1 true yes y ja oui vrai wahr x si sim tak";
 /// States of what is still there or still to do.
 const OPEN: &str = "open offen todo pending active needsaction notstarted inprogress inprocess new fresh";
+/// Beginnings of words that say the opposite: "Not Finished".
+const NOT: [&str; 9] = ["not", "nicht", "un", "in", "non", "pas", "no", "niet", "nie"];
 
 fn is_in(words: &str, text: &str) -> bool {
     words.split(' ').any(|word| word == text)
@@ -46,6 +53,7 @@ pub fn is_flag(cell: &str) -> bool {
 /// How the cell below a header of an ending says that its row has ended: by a word of its own, a yes or a day.
 pub fn of_cell(header: &str, cell: &str) -> Option<LeftOut> {
     let word = fold(cell);
-    let is_open = word.is_empty() || is_in(NO, &word) || is_in(OPEN, &word);
+    let is_opposite = NOT.iter().any(|not| word.strip_prefix(not).is_some_and(|rest| named(rest).is_some()));
+    let is_open = word.is_empty() || is_opposite || is_in(NO, &word) || is_in(OPEN, &word);
     named(cell).or_else(|| (!is_open).then(|| named(header).unwrap_or(LeftOut::Completed)))
 }

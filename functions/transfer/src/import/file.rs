@@ -1,6 +1,7 @@
 //! A file that is imported, and which program's it is.
 
 use super::columns::Field;
+use super::folding::fold;
 use super::plan::{FileKind, Plan, Target, Unreadable};
 use super::reading::Reading;
 use super::table;
@@ -191,7 +192,9 @@ fn calendar(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
         .filter_map(icalendar::CalendarComponent::as_todo)
         .map(|task| {
             let property = |name: &str| task.property_value(name).unwrap_or_default();
-            json!({"title": property("SUMMARY"), "notes": property("DESCRIPTION"), "status": property("STATUS"),
+            let is_whole = property("PERCENT-COMPLETE") == "100";
+            let status = if is_whole { "COMPLETED" } else { property("STATUS") };
+            json!({"title": property("SUMMARY"), "notes": property("DESCRIPTION"), "status": status,
                 "completed": property("COMPLETED"), "due": property("DUE")})
         })
         .collect();
@@ -230,11 +233,11 @@ fn lists_in(value: &Value) -> Vec<(&str, Vec<&Value>)> {
 
 /// The name and the entries of an entry that is a list.
 fn list_of(entry: &Value) -> Option<(&str, Vec<&Value>)> {
-    const ENTRIES: [&str; 7] = ["items", "tasks", "entries", "rows", "products", "listItems", "children"];
-    const NAMES: [&str; 4] = ["title", "name", "displayName", "listName"];
+    const ENTRIES: [&str; 7] = ["items", "tasks", "entries", "rows", "products", "listitems", "children"];
+    const NAMES: [&str; 5] = ["title", "name", "displayName", "listName", "aisle"];
     let name = NAMES.iter().find_map(|name| entry[*name].as_str())?;
-    let entries =
-        ENTRIES.iter().find_map(|name| entry[*name].as_array()).filter(|all| all.iter().all(Value::is_object))?;
+    let mut lists = entry.as_object()?.iter().filter(|(name, _)| ENTRIES.contains(&fold(name).as_str()));
+    let entries = lists.find_map(|(_, list)| list.as_array()).filter(|all| all.iter().all(Value::is_object))?;
     Some((name, entries.iter().collect()))
 }
 

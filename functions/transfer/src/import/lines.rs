@@ -2,8 +2,8 @@
 
 /// Marks that begin a line.
 const BULLETS: [&str; 7] = ["- ", "* ", "+ ", "• ", "– ", "· ", "— "];
-const BOXES: [&str; 6] = ["[ ]", "[]", "☐", "□", "◯", "▢"];
-const TICKS: [&str; 9] = ["[x]", "[X]", "☑", "☒", "✓", "✔️", "✔", "✅", "~~"];
+const BOXES: [&str; 7] = ["[ ]", "[]", "[/]", "☐", "□", "◯", "▢"];
+const TICKS: [&str; 10] = ["[x]", "[X]", "[-]", "☑", "☒", "✓", "✔️", "✔", "✅", "~~"];
 /// "10. Milk" is the tenth line; longer numbers are none of a list.
 const MAX_ORDINAL_DIGITS: usize = 2;
 

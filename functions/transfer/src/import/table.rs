@@ -171,16 +171,25 @@ fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan
         None if has_header => of_kind(kind, &names, columns::guess(&names, cells)),
         None => columns::guess_by_cells(headers.len(), cells),
     };
+    let has = |field: Field| fields.contains(&Some(field));
     let is_task_list = matches!(kind, FileKind::Ticktick | FileKind::Todoist | FileKind::Tasks);
+    let is_bought = |word: &str| endings::named(word) == Some(LeftOut::Completed);
+    let says_bought = |at: usize| match fields[at] {
+        Some(Field::Done) => is_bought(names[at]),
+        Some(Field::Status) => cells(at).iter().any(|cell| is_bought(cell)),
+        _ => false,
+    };
+    // What is ticked when it is bought is a list of what is needed.
+    let is_list = !has(Field::Expires) && !has(Field::Location) && (0..fields.len()).any(says_bought);
     let mut plan = Plan::of(kind);
     plan.has_header = has_header;
-    plan.target = reading.target.unwrap_or(if is_task_list { Target::ShoppingList } else { Target::Items });
+    plan.target = reading.target.unwrap_or(if is_task_list || is_list { Target::ShoppingList } else { Target::Items });
     plan.columns = (0..headers.len()).map(|n| column(n, &headers, &fields, &rows)).collect();
     if !fields.contains(&Some(Field::Name)) {
         // Only the columns are shown, for the user to choose.
         return Ok(plan);
     }
-    let columns = Columns::read(&fields, &rows, &names, reading);
+    let columns = Columns::read(&fields, &rows, &names, plan.target, reading);
     plan.days.clone_from(&columns.days);
     let mut ids = RowIds::of(reading.user);
     for row in &rows {
@@ -306,10 +315,12 @@ struct Columns<'a> {
     date_kinds: Vec<DateKind>,
     days: Option<DayReading>,
     foods: Foods,
+    /// True for a list in which only the names can have amounts.
+    has_amounts_in_names: bool,
 }
 
 impl<'a> Columns<'a> {
-    fn read(fields: &'a [Option<Field>], rows: &[Row], headers: &[&str], reading: &Reading) -> Self {
+    fn read(fields: &'a [Option<Field>], rows: &[Row], headers: &[&str], target: Target, reading: &Reading) -> Self {
         let cells = |field: Field| {
             let places = (0..fields.len()).filter(move |at| fields[*at] == Some(field));
             places.flat_map(|at| rows.iter().filter_map(move |row| row.cells.get(at).map(String::as_str)))
@@ -335,6 +346,7 @@ impl<'a> Columns<'a> {
             date_kinds: headers.iter().map(|header| columns::date_kind(header)).collect(),
             days,
             foods: Foods::of(cells(Field::Name), reading.language),
+            has_amounts_in_names: target == Target::ShoppingList && !fields.contains(&Some(Field::Quantity)),
         }
     }
 }
@@ -394,10 +406,12 @@ impl Cells<'_> {
 
     /// The amount and the name of a line of a list.
     fn line(&self) -> Option<(Option<Amount>, &str)> {
-        match lines::read(self.line_text()?) {
-            Line::Entry(text) => Some(amount::split(text, DecimalSign::UNKNOWN)),
-            Line::Done | Line::Heading => None,
-        }
+        let text = match self.line_text().map(lines::read) {
+            Some(Line::Entry(text)) => text,
+            None if self.columns.has_amounts_in_names => self.get(Field::Name)?,
+            _ => return None,
+        };
+        Some(amount::split(text, DecimalSign::UNKNOWN))
     }
 
     /// The name, with its brand before it unless it says so itself.
