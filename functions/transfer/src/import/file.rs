@@ -33,7 +33,7 @@ pub struct ImportFile {
     pub file_key: Option<String>,
     /// The meaning of each column; by default from the headers.
     pub columns: Option<Vec<Option<Field>>>,
-    /// Where the rows of a table go; left out, tasks go on the shopping list and all else is items.
+    /// Where the rows of a table go; left out, tasks and what is ticked when bought go on the list, all else is items.
     pub target: Option<Target>,
     /// The reader's language as a BCP 47 tag. Its country decides how a day such as 3/4 is read and which sign begins
     /// decimals, where the file leaves that open.
