@@ -41,8 +41,9 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     }
     let rows = parse(text)?;
     let separated = rows.iter().filter(|row| row.cells.len() > 1).count();
-    // A comma here and there parts no columns.
-    if separated > 0 && header_line(&rows).is_none() && separated * 2 < rows.len() {
+    // A comma here and there parts no columns, nor do those of "1,5 kg".
+    let is_list = separated * 2 < rows.len() || has_decimal_commas_only(text);
+    if separated > 0 && header_line(&rows).is_none() && is_list {
         return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), ..*reading });
     }
     if reading.fields.is_none()
@@ -51,6 +52,13 @@ pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
         return Ok(plan);
     }
     plan_of(rows, FileKind::Table, reading)
+}
+
+/// Returns true for a text without other separators than the commas of decimals.
+fn has_decimal_commas_only(text: &str) -> bool {
+    let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let mut commas = text.match_indices(',').map(|(at, _)| at);
+    !text.contains([';', '\t', '|']) && commas.all(|at| at > 0 && is_digit(at - 1) && is_digit(at + 1))
 }
 
 /// Each line as a row of one cell.
