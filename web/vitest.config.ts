@@ -16,5 +16,6 @@ export default defineConfig({
     maxWorkers: "100%",
     // Figures for a machine that compiles something else at the same time.
     testTimeout: 20_000,
+    hookTimeout: 20_000,
   },
 });

@@ -2,6 +2,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { itemOf, rowOf } from "../../test/support/rows";
+import { signIn } from "../../test/support/session";
 import { inStore, values } from "../lib/browser/database";
 import { storage } from "../lib/browser/storage";
 
@@ -12,7 +13,6 @@ import { storage } from "../lib/browser/storage";
 const STARTS = 3;
 const ITEM = itemOf("Milk", { id: "a" });
 const ROW = rowOf("Tea", { id: "b" });
-const SESSION = { uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 90 * 86_400_000 };
 
 let answer: (path: string, init?: RequestInit) => Response;
 const online = (path: string) => {
@@ -68,7 +68,7 @@ async function startOnce(change?: "submit") {
 
 beforeEach(async () => {
   for (const store of ["values", "outbox"] as const) await inStore(store, "readwrite", (all) => all.clear());
-  storage.set("larder.session", JSON.stringify(SESSION));
+  signIn();
   storage.remove("larder.replaced");
   for (const method of ["warn", "error"] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
   answer = online;

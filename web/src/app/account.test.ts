@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn } from "../../test/support/session";
 import { clearAllData, signOutAndReset } from "../api/settings/account";
 import { leave } from "../api/household/moves";
 import { chosenPhotos, useChosenPhotos } from "../features/scan/chosen-photos";
 import { auth } from "../lib/auth/auth";
 
-const SESSION = { uid: "u", idToken: "t", refreshToken: "r", expiresAt: Date.now() + 90 * 86_400_000 };
 const OF_DEVICE = { "larder.theme": "dark", "larder.language": "de", "larder.product-lookups": "[]" };
 const OF_PERSON = {
   "larder.owner-name": "Anna",
@@ -21,7 +21,7 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   for (const [key, value] of Object.entries({ ...OF_DEVICE, ...OF_PERSON })) localStorage.setItem(key, value);
-  localStorage.setItem("larder.session", JSON.stringify(SESSION));
+  signIn();
   sessionStorage.setItem("larder.line.item", '{"name":"Mi"}');
   vi.stubGlobal("caches", { delete: deletedCaches.mockClear() });
   vi.stubGlobal("fetch", async (path: string) => {

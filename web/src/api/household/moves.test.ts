@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
-import { storage } from "../../lib/browser/storage";
 import { enter, leave } from "./moves";
 
 /** The first device of a larder: its token does not name it until it is renewed. */
@@ -19,10 +19,7 @@ beforeEach(() => {
   calls = [];
   household = { devices: [FIRST, OTHER], recoveryCode: null };
   ending = () => Response.json({ message: "ok" });
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER }),
-  );
+  signIn("ours", { idToken: "t-ours" });
   vi.stubGlobal("fetch", async (path: string, { method = "GET", headers }: RequestInit) => {
     calls.push(`${method} ${path} ${new Headers(headers).get("Authorization") ?? ""}`.trim());
     if (path.endsWith("signUp"))
@@ -102,10 +99,7 @@ it("nothing changes where the server says no to leaving", async () => {
 });
 
 it("what was left behind in an earlier larder stays in sight when this one is entered once more", async () => {
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "ours", idToken: "t-ours", refreshToken: "r", expiresAt: LATER, heirOf: ["before"] }),
-  );
+  signIn("ours", { idToken: "t-ours", heirOf: ["before"] });
   await enter({ ...theirs, uid: "ours" }, { along: "everything" });
   expect(auth.owns("before")).toBe(true);
 });

@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { signIn } from "../../../test/support/session";
 import { storage } from "../browser/storage";
 import { Auth } from "./auth";
 import { claim, signInWithCustomToken } from "./custom-token";
 import { readSession, replacedAccount, writeSession } from "./session";
 
 const now = Date.parse("2026-11-23T10:00:00.000Z");
-const store = (over: object = {}) =>
-  storage.set(
-    "larder.session",
-    JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: now + 3_600_000, ...over }),
-  );
+const store = () => signIn("u", { expiresAt: now + 3_600_000 });
 const jwt = (payload: object) =>
   `x.${btoa(JSON.stringify(payload)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}.x`;
 let calls: string[] = [];
