@@ -1,5 +1,5 @@
-//! How often a photo is looked at. Once, as a rule; what a person would bring closer or hold against the light is
-//! looked at once more. The receipt's own arithmetic decides between the two readings, or else how much of each is
+//! How often a photo is read. Once, as a rule; what a person would bring closer or hold against the light is read
+//! once more. The receipt's own arithmetic decides between the two readings, or else how much of each is
 //! certain.
 
 use crate::arrange;
@@ -29,10 +29,10 @@ const MIN_WORD_LENGTH: usize = 3;
 const MIN_SCRAPS: usize = 20;
 
 type Rows = Result<Vec<Row>, ReadError>;
-type Seen = Result<Look, ReadError>;
+type PageTextResult = Result<PageText, ReadError>;
 
-/// What was seen of a photo at one look.
-pub struct Look {
+/// The text of one page.
+pub struct PageText {
     /// The pieces of text, where they are on the page that was cut out of the photo.
     pub words: Vec<Word>,
     /// Where each of them is on the photo: parts of its width and height.
@@ -41,9 +41,9 @@ pub struct Look {
     pub cut_short: bool,
 }
 
-/// The first look at a photo, and what decides whether it is looked at again.
-struct First {
-    seen: Seen,
+/// The first pass over a photo, and what decides whether there is a second one.
+struct FirstPass {
+    text: PageTextResult,
     was_dark: bool,
     cost: usize,
 }
@@ -51,19 +51,19 @@ struct First {
 impl Session {
     /// The rows of text on one photo.
     pub fn rows(&self, picture: RgbImage) -> Rows {
-        rows_of(&self.best_look(picture))
+        rows_of(&self.page_text(picture))
     }
 
     /// The pieces of text on one photo.
-    pub fn best_look(&self, picture: RgbImage) -> Seen {
-        let (picture, first) = self.first_look(picture);
-        self.second_look(picture, first)
+    pub fn page_text(&self, picture: RgbImage) -> PageTextResult {
+        let (picture, first) = self.first_pass(picture);
+        self.second_pass(picture, first)
     }
 
     /// The pieces of text on each photo of one receipt. Where its lines add up at one look at each, that is enough: a
     /// part of a receipt has no total of its own, and would be looked at again for that alone. Otherwise each is
     /// decoded once more, so that only one is in memory.
-    pub fn best_looks(&self, photos: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Vec<Look>, ReadError> {
+    pub fn page_texts(&self, photos: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Vec<PageText>, ReadError> {
         let decoded = |photo: &[u8]| {
             progress(Stage::Decode);
             let picture = decode::decode(photo);
@@ -71,54 +71,55 @@ impl Session {
             picture
         };
         if let [photo] = photos {
-            return Ok(vec![self.best_look(decoded(photo)?)?]);
+            return Ok(vec![self.page_text(decoded(photo)?)?]);
         }
         let mut firsts = Vec::new();
         for (at, photo) in photos.iter().enumerate() {
             if at > 0 {
                 self.allow_further_photo();
             }
-            let first = self.first_look(decoded(photo)?).1;
-            let is_unread = self.is_late() && at > 0 && rows_of(&first.seen) == Err(ReadError::NoText);
+            let first = self.first_pass(decoded(photo)?).1;
+            let is_unread = self.is_late() && at > 0 && rows_of(&first.text) == Err(ReadError::NoText);
             if !is_unread {
                 firsts.push(first);
             }
             // The time ended within this photo, or before the next one: what was read until then is the receipt.
             if is_unread || self.is_late() && at + 1 < photos.len() {
-                return legible(firsts.into_iter().map(|first| first.seen.map(Look::cut)));
+                return legible(firsts.into_iter().map(|first| first.text.map(PageText::cut)));
             }
         }
-        let together: Vec<Vec<Row>> = firsts.iter().map(|first| rows_of(&first.seen).unwrap_or_default()).collect();
+        let together: Vec<Vec<Row>> = firsts.iter().map(|first| rows_of(&first.text).unwrap_or_default()).collect();
         if receipt(&together).balanced == Some(true) {
-            return legible(firsts.into_iter().map(|first| first.seen));
+            return legible(firsts.into_iter().map(|first| first.text));
         }
-        let again = |(photo, first): (&&[u8], First)| {
+        let again = |(photo, first): (&&[u8], FirstPass)| {
             let (picture, _) = exposure::brighten(decoded(photo)?);
-            self.second_look(picture, first)
+            self.second_pass(picture, first)
         };
         legible(photos.iter().zip(firsts).map(again))
     }
 
-    fn first_look(&self, picture: RgbImage) -> (RgbImage, First) {
+    fn first_pass(&self, picture: RgbImage) -> (RgbImage, FirstPass) {
         let (picture, was_dark) = exposure::brighten(picture);
         let before = self.spent();
-        let seen = self.look(page::find_page(self, &picture), &picture);
+        let text = self.recognise_page(page::find_page(self, &picture), &picture);
         let cost = self.spent() - before;
-        (picture, First { seen, was_dark, cost })
+        (picture, FirstPass { text, was_dark, cost })
     }
 
     /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again
     /// without its shadows; what is next to nothing, as it is; both more closely. What does not add up otherwise is
     /// looked at in a finer scale: prices may be lost where lines stand close together. What took more than is left is
     /// not looked at again.
-    fn second_look(&self, mut picture: RgbImage, first: First) -> Seen {
-        let First { seen: first, was_dark, cost } = first;
+    fn second_pass(&self, mut picture: RgbImage, first: FirstPass) -> PageTextResult {
+        let FirstPass { text: first, was_dark, cost } = first;
         if self.left() < cost {
             return first;
         }
-        if first.as_ref().is_ok_and(|look| is_in_scraps(&look.words)) {
+        if first.as_ref().is_ok_and(|text| is_in_scraps(&text.words)) {
             let on_its_side = imageops::rotate90(&picture);
-            let turned = self.look(page::find_page(self, &on_its_side), &on_its_side).map(Look::turned_back);
+            let turned =
+                self.recognise_page(page::find_page(self, &on_its_side), &on_its_side).map(PageText::turned_back);
             return if is_better(&rows_of(&turned), &rows_of(&first)) { turned } else { first };
         }
         let rows = rows_of(&first);
@@ -132,12 +133,12 @@ impl Session {
         } else {
             return first;
         };
-        let again = self.look(page, &picture);
+        let again = self.recognise_page(page, &picture);
         if is_better(&rows_of(&again), &rows) { again } else { first }
     }
 
     /// What stands on the page that was found on a picture.
-    fn look(&self, page: Result<Page, ReadError>, picture: &RgbImage) -> Seen {
+    fn recognise_page(&self, page: Result<Page, ReadError>, picture: &RgbImage) -> PageTextResult {
         let (page, quads) = self.page_and_pieces(page?, picture)?;
         self.note_cut(false);
         let words = self.words(&page, quads)?;
@@ -149,11 +150,11 @@ impl Session {
             Point::new(x / width, y / height)
         };
         let on_photo = words.iter().map(|(quad, _)| quad.map(part)).collect();
-        Ok(Look { words, on_photo, cut_short })
+        Ok(PageText { words, on_photo, cut_short })
     }
 }
 
-impl Look {
+impl PageText {
     /// The rows that the pieces of text stand in.
     pub fn rows(&self) -> Rows {
         let rows = arrange::rows(&self.words);
@@ -165,23 +166,23 @@ impl Look {
         Self { cut_short: true, ..self }
     }
 
-    /// What was seen of a photo that had been turned clockwise, on the photo as it was.
+    /// The text of a photo that was turned clockwise, on the photo as it was.
     fn turned_back(self) -> Self {
         let back = |Point { x, y }: Point| Point::new(y, 1.0 - x);
         Self { on_photo: self.on_photo.iter().map(|quad| quad.map(back)).collect(), ..self }
     }
 }
 
-/// What was seen of several photos. One without any text says nothing of the others; only if all are so, there is none.
-fn legible(seen: impl Iterator<Item = Seen>) -> Result<Vec<Look>, ReadError> {
-    let blank = || Look { words: Vec::new(), on_photo: Vec::new(), cut_short: false };
-    let looks: Vec<Look> = seen
-        .map(|seen| match seen {
+/// The text of several photos. One without any text says nothing of the others; only if all are so, there is none.
+fn legible(text: impl Iterator<Item = PageTextResult>) -> Result<Vec<PageText>, ReadError> {
+    let blank = || PageText { words: Vec::new(), on_photo: Vec::new(), cut_short: false };
+    let texts: Vec<PageText> = text
+        .map(|text| match text {
             Err(ReadError::NoText) => Ok(blank()),
-            seen => seen,
+            text => text,
         })
         .collect::<Result<_, _>>()?;
-    if looks.iter().all(|look| look.words.is_empty()) { Err(ReadError::NoText) } else { Ok(looks) }
+    if texts.iter().all(|text| text.words.is_empty()) { Err(ReadError::NoText) } else { Ok(texts) }
 }
 
 /// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of
@@ -193,8 +194,8 @@ fn is_in_scraps(words: &[Word]) -> bool {
     lengths.len() >= MIN_SCRAPS && lengths[lengths.len() / 2] < MIN_WORD_LENGTH
 }
 
-fn rows_of(seen: &Seen) -> Rows {
-    seen.as_ref().map_err(ReadError::clone)?.rows()
+fn rows_of(text: &PageTextResult) -> Rows {
+    text.as_ref().map_err(ReadError::clone)?.rows()
 }
 
 /// Returns true if nothing is missing that a second look would be taken for.
@@ -261,10 +262,10 @@ mod tests {
         decode::decode(&fixture("photo.jpg")).unwrap()
     }
 
-    /// What is seen at a single look.
-    fn once(models: &'static Models, picture: &RgbImage) -> Seen {
+    /// The text that one pass finds.
+    fn once(models: &'static Models, picture: &RgbImage) -> PageTextResult {
         let (session, picture) = (Session::new(models), exposure::brighten(picture.clone()).0);
-        session.look(page::find_page(&session, &picture), &picture)
+        session.recognise_page(page::find_page(&session, &picture), &picture)
     }
 
     fn found(rows: Rows) -> Option<Receipt> {
@@ -337,24 +338,24 @@ mod tests {
         let parts = parts();
         let photos = parts.each_ref().map(Vec::as_slice);
         let session = Session::new(models);
-        let looks = session.best_looks(&photos, &|_| {}).unwrap();
-        let rows: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap()).collect();
+        let texts = session.page_texts(&photos, &|_| {}).unwrap();
+        let rows: Vec<Vec<Row>> = texts.iter().map(|text| text.rows().unwrap()).collect();
         let read = receipt(&rows);
         assert_eq!((read.items.len(), read.balanced), (10, Some(true)));
         let once: usize =
-            photos.map(|photo| Session::new(models).first_look(decode::decode(photo).unwrap()).1.cost).iter().sum();
+            photos.map(|photo| Session::new(models).first_pass(decode::decode(photo).unwrap()).1.cost).iter().sum();
         assert_eq!(session.spent(), once);
     }
 
     #[test]
     fn reads_the_other_photos_beside_a_blank_one() {
-        let seen = |text: &[&str]| {
+        let text = |text: &[&str]| {
             let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
             let words = text.iter().map(|text| (quad, Reading::new(*text, 0.9))).collect();
-            Ok(Look { words, on_photo: vec![quad; text.len()], cut_short: false })
+            Ok(PageText { words, on_photo: vec![quad; text.len()], cut_short: false })
         };
-        let looks = legible([seen(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();
-        assert_eq!(looks.iter().map(|look| look.words.len()).collect::<Vec<_>>(), [1, 0]);
+        let texts = legible([text(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();
+        assert_eq!(texts.iter().map(|text| text.words.len()).collect::<Vec<_>>(), [1, 0]);
         let none = || Err(ReadError::NoText);
         assert_eq!(legible([none(), none()].into_iter()).err(), Some(ReadError::NoText));
         assert_eq!(legible([none(), Err(ReadError::NotAnImage)].into_iter()).err(), Some(ReadError::NotAnImage));

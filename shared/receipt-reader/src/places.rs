@@ -1,7 +1,7 @@
 //! Where the line items stand on the photos, so that a person can look at each beside what was made of it: on the row that
 //! an item begins on, whose pieces are those of the page.
 
-use crate::attempts::Look;
+use crate::attempts::PageText;
 use crate::layout::photos;
 use crate::layout::rows::{Cell, Row};
 use crate::ocr::geometry::{Point, Quad};
@@ -12,24 +12,24 @@ use domain::scan::PhotoArea;
 const MARGIN: f32 = 0.25;
 
 /// Notes at each item where its row is. `rows` tells the row of each item, `photos` has the rows of each look.
-pub fn locate(items: &mut [ReadItem], rows: &[photos::Place], photos: &[Vec<Row>], looks: &[Look]) {
+pub fn locate(items: &mut [ReadItem], rows: &[photos::Place], photos: &[Vec<Row>], texts: &[PageText]) {
     for (item, at) in items.iter_mut().zip(rows) {
         let row = photos.get(at.page).and_then(|rows| rows.get(at.row));
-        let quads = row.zip(looks.get(at.page)).map(|(row, look)| pieces(row, look)).unwrap_or_default();
+        let quads = row.zip(texts.get(at.page)).map(|(row, text)| pieces(row, text)).unwrap_or_default();
         item.place = place(at.page, &quads);
     }
 }
 
 /// The pieces of a row on the photo. A cell keeps the ends and the text of the piece that it was made from; of several
 /// pieces like that, the one at the height of the row is meant.
-fn pieces(row: &Row, look: &Look) -> Vec<Quad> {
+fn pieces(row: &Row, text: &PageText) -> Vec<Quad> {
     let is_of = |cell: &Cell, quad: &Quad, text: &str| {
         cell.left.to_bits() == quad.start().x.to_bits()
             && cell.right.to_bits() == quad.end().x.to_bits()
             && cell.text == text
     };
     let piece = |cell: &Cell| {
-        let words = look.words.iter().zip(&look.on_photo);
+        let words = text.words.iter().zip(&text.on_photo);
         let same = words.filter(|((quad, reading), _)| is_of(cell, quad, &reading.text));
         let distance = |quad: &Quad| (quad.center().y - row.y).abs();
         same.min_by(|((a, _), _), ((b, _), _)| distance(a).total_cmp(&distance(b))).map(|(_, on_photo)| *on_photo)
@@ -60,7 +60,7 @@ mod tests {
     use crate::{Reader, picture};
 
     /// Pieces on a page of 1,000 by 1,000 that is its own photo: text, left and top.
-    fn look(pieces: &[(&str, f32, f32)]) -> Look {
+    fn page_text(pieces: &[(&str, f32, f32)]) -> PageText {
         let words: Vec<_> = pieces
             .iter()
             .map(|(text, x, y)| {
@@ -70,12 +70,12 @@ mod tests {
             })
             .collect();
         let on_photo = words.iter().map(|(quad, _)| quad.map(|p| Point::new(p.x / 1_000.0, p.y / 1_000.0))).collect();
-        Look { words, on_photo, cut_short: false }
+        PageText { words, on_photo, cut_short: false }
     }
 
     /// The places of items that begin on these rows of pages.
-    fn located(rows: &[(usize, usize)], looks: &[Look]) -> Vec<Option<PhotoArea>> {
-        let photos: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap()).collect();
+    fn located(rows: &[(usize, usize)], texts: &[PageText]) -> Vec<Option<PhotoArea>> {
+        let photos: Vec<Vec<Row>> = texts.iter().map(|text| text.rows().unwrap()).collect();
         let item = ReadItem {
             raw_text: String::new(),
             name: String::new(),
@@ -94,13 +94,13 @@ mod tests {
         let rows: Vec<photos::Place> =
             rows.iter().map(|(page, row)| photos::Place { page: *page, row: *row }).collect();
         let mut items = vec![item; rows.len()];
-        locate(&mut items, &rows, &photos, looks);
+        locate(&mut items, &rows, &photos, texts);
         items.into_iter().map(|item| item.place).collect()
     }
 
     #[test]
     fn finds_an_item_at_its_row_among_equal_texts() {
-        let page = look(&[
+        let page = page_text(&[
             ("BREAD", 50.0, 100.0),
             ("2.49", 700.0, 103.0),
             ("BUTTER", 50.0, 140.0),
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn places_an_item_of_the_second_photo_on_it() {
-        let photos = [look(&[("MILK 1.19", 50.0, 100.0)]), look(&[("EGGS 2.99", 50.0, 40.0)])];
+        let photos = [page_text(&[("MILK 1.19", 50.0, 100.0)]), page_text(&[("EGGS 2.99", 50.0, 40.0)])];
         let places = located(&[(0, 0), (1, 0)], &photos);
         assert_eq!(places.iter().map(|place| place.map(|place| place.photo)).collect::<Vec<_>>(), [Some(0), Some(1)]);
     }

@@ -1,7 +1,7 @@
 //! The way from photos to a receipt.
 
 use crate::MAX_PHOTOS;
-use crate::attempts::Look;
+use crate::attempts::PageText;
 use crate::dates;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
@@ -43,7 +43,7 @@ impl Reader {
 
     /// The pieces of text on one photo, which [`crate::rows`] makes rows of.
     pub fn words(self, picture: RgbImage) -> Result<Vec<Word>, ReadError> {
-        Session::new(self.models).best_look(picture).map(|look| look.words)
+        Session::new(self.models).page_text(picture).map(|text| text.words)
     }
 
     /// The dates on a small picture of a label that food may keep until, the likeliest first, at most three. Without an
@@ -82,26 +82,26 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
         return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
     let files = expanded(pages, session.pdf_deadline(), progress)?;
-    let looks = match look_at(session, files, progress) {
+    let texts = match read_sources(session, files, progress) {
         // Nothing was read of it before the time ended.
         Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
-        looks => looks?,
+        texts => texts?,
     };
-    let photos: Vec<Vec<Row>> = looks.iter().map(|look| look.rows().unwrap_or_default()).collect();
+    let photos: Vec<Vec<Row>> = texts.iter().map(|text| text.rows().unwrap_or_default()).collect();
     if photos.iter().all(Vec::is_empty) {
         return Err(ReadError::NoText);
     }
     progress(Stage::Items);
-    let cut_short = looks.iter().any(|look| look.cut_short);
+    let cut_short = texts.iter().any(|text| text.cut_short);
     let (mut receipt, rows) = receipt_with_rows(structure::embedded(), &photos);
-    places::locate(&mut receipt.items, &rows, &photos, &looks);
+    places::locate(&mut receipt.items, &rows, &photos, &texts);
     Ok(Receipt { cut_short, ..receipt })
 }
 
 /// A page of a receipt: a photo to be read, or text that is there already.
 enum Source<'a> {
     Photo(Cow<'a, [u8]>),
-    Text(Look),
+    Text(PageText),
 }
 
 /// Takes PDFs apart into their pages.
@@ -137,22 +137,22 @@ fn source(page: PdfPage) -> Result<Source<'static>, ReadError> {
     let (width, height) = (page.picture.width() as f32, page.picture.height() as f32);
     let part = |point: Point| Point::new(point.x / width, point.y / height);
     let on_photo = page.words.iter().map(|(quad, _)| quad.map(part)).collect();
-    Ok(Source::Text(Look { words: page.words, on_photo, cut_short: false }))
+    Ok(Source::Text(PageText { words: page.words, on_photo, cut_short: false }))
 }
 
 /// What is seen on each page, in their order.
-fn look_at(session: &Session, sources: Vec<Source>, progress: &dyn Fn(Stage)) -> Result<Vec<Look>, ReadError> {
+fn read_sources(session: &Session, sources: Vec<Source>, progress: &dyn Fn(Stage)) -> Result<Vec<PageText>, ReadError> {
     let photos: Vec<&[u8]> = sources
         .iter()
         .filter_map(|source| if let Source::Photo(photo) = source { Some(photo.as_ref()) } else { None })
         .collect();
     if photos.len() == sources.len() {
-        return session.best_looks(&photos, progress);
+        return session.page_texts(&photos, progress);
     }
-    let mut looks = if photos.is_empty() { Vec::new() } else { session.best_looks(&photos, progress)? }.into_iter();
+    let mut texts = if photos.is_empty() { Vec::new() } else { session.page_texts(&photos, progress)? }.into_iter();
     let in_order = sources.into_iter().filter_map(|source| match source {
-        Source::Photo(_) => looks.next(),
-        Source::Text(look) => Some(look),
+        Source::Photo(_) => texts.next(),
+        Source::Text(text) => Some(text),
     });
     Ok(in_order.collect())
 }
