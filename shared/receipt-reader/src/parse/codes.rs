@@ -1,5 +1,6 @@
 //! Article numbers and marks at both ends of a row.
 
+use super::measure::Measure;
 use super::tokens::Token;
 
 /// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.
@@ -35,11 +36,14 @@ pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> boo
     while let Some((last, rest)) = tokens.split_last() {
         let gap = rest.last().map_or(0.0, |before| last.left - before.right);
         let is_far = gap > 0.9 * height;
-        let is_end_code =
-            is_reference(&last.text) || last.is_code(6) || (last.is_code(4) && is_far) || (has_code && last.is_code(5));
+        let is_end_code = is_reference(&last.text) || last.is_code(6) || last.is_code(4) && is_far;
+        // `APPLE JUICE 1 L`
+        let is_number = |token: &Token| token.text.ends_with(|c: char| c.is_ascii_digit()) && !token.is_code(4);
+        let is_size = Measure::of(&last.text.to_lowercase()).is_some() && rest.last().is_some_and(is_number);
         // `GV MILK 007874235186 F`: a tax mark behind an article number.
         let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
-        let is_end_mark = is_behind_code || ((is_far || has_code) && !rest.is_empty() && is_tax_mark(&last.text));
+        let is_end_mark =
+            is_behind_code || (!is_size && (is_far || has_code) && !rest.is_empty() && is_tax_mark(&last.text));
         let is_speck =
             !rest.is_empty() && !last.text.chars().any(char::is_alphanumeric) && last.text != "&" && last.text != "%";
         if rest.is_empty() && !is_end_code || !(is_end_code || is_end_mark || is_speck) {

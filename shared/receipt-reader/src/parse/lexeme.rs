@@ -95,21 +95,18 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
                 at += 1;
                 continue;
             }
-            // `Stkx`: a sign stuck to its word.
-            if matches!(run.as_str(), "stkx" | "stckx" | "stückx") {
-                kinds.extend([Kind::Piece, Kind::Times]);
-            } else {
-                kinds.push(name(&run));
+            // `Stkx`, `KGx29,90`: a sign stuck to its word.
+            let counted =
+                letters.strip_suffix('x').map(name).filter(|kind| matches!(kind, Kind::Piece | Kind::Unit(_)));
+            if let Some(counted) = counted {
+                kinds.extend([counted, Kind::Times]);
+                at += letters.chars().count();
+                continue;
             }
+            kinds.push(name(&run));
             at = end;
         } else {
             match glyph {
-                // `20$1.22`: the sign between count and price was read as a digit.
-                '$' if kinds.len() == 1 && count_with_sign(kinds[0]).is_some() => {
-                    let value = count_with_sign(kinds[0]).unwrap_or(1.0);
-                    kinds = vec![Kind::Number { value, decimals: 0, currency: false }, Kind::Times];
-                    currency = true;
-                }
                 '$' | '€' | '£' => {
                     if kinds.last().is_some_and(|kind| matches!(kind, Kind::Number { .. })) && glyph != '$' {
                         kinds.push(Kind::Per);
@@ -125,18 +122,6 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
         }
     }
     kinds.into_iter().map(|kind| Lexeme { kind, token }).collect()
-}
-
-/// The count in a number whose last digit is what an `@` is read for.
-fn count_with_sign(kind: Kind) -> Option<f64> {
-    match kind {
-        Kind::Number { value, decimals: 0, currency: false }
-            if (10.0..100.0).contains(&value) && value % 10.0 == 0.0 =>
-        {
-            Some(value / 10.0)
-        }
-        _ => None,
-    }
 }
 
 /// Reads a number that begins at a place; letters that look like digits count within it.
@@ -192,7 +177,7 @@ fn name(run: &str) -> Kind {
         "qty" | "oty" | "aty" | "gty" | "stk" | "stck" | "stück" | "stuck" | "st" | "ea" | "each" | "ee" | "pc"
         | "unit" | "units" | "unt" | "nos" | "pkt" | "pcs" | "menge" | "anzahl" | "quantity" | "un" | "net" | "wt"
         | "kpl" | "szt" | "sztuk" | "pz" | "pza" | "ud" | "uds" | "unid" | "pce" | "pièce" | "vnt" | "gab" | "buc"
-        | "kom" | "kus" | "stuks" | "adet" | "db" => Kind::Piece,
+        | "kom" | "kus" | "stuks" | "adet" | "ad" | "db" => Kind::Piece,
         _ => Kind::Word { letters: run.chars().filter(|c| c.is_alphabetic()).count() },
     }
 }

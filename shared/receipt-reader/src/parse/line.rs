@@ -3,7 +3,7 @@
 use super::codes::{is_mark, strip_codes};
 use super::column::{PriceColumn, digits_end};
 use super::counts::{begin_with_counts, begins_with_weight, codes_in_front, rows_of_goods, strip_numbers};
-use super::flags::Flags;
+use super::flags::{Flags, is_rate, strip_front};
 use super::glued::strip_marks;
 use super::lexeme::{is_counting_word, is_sign};
 use super::measure::{Measure, Quantity};
@@ -64,6 +64,10 @@ pub const FURTHEST_SET_IN: f32 = 4.0;
 const FRONT: f32 = 0.8;
 /// So many words may stand behind an amount.
 const MAX_MARKS: usize = 4;
+/// A number this high in front of a sign may be a size.
+const MIN_SIZE: f64 = 10.0;
+/// What tills print between a count and a price.
+const SIGNS: [char; 4] = ['x', 'X', '×', '*'];
 
 /// Takes all rows of a receipt apart.
 pub fn lines(rows: &[Row]) -> Vec<Line> {
@@ -73,6 +77,7 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
     let amounts: Vec<Vec<(Cents, f32)>> = split.iter().map(|tokens| amounts(tokens)).collect();
     let end = rows_of_goods(&split);
     strip_marks(&mut split, rows, end);
+    strip_front(&mut split, rows, end);
     strip_numbers(&mut split, end);
     let column = PriceColumn::find(rows, &split);
     // Codes of only four digits begin a name often enough (`1000 ISLAND`); they are article numbers where several rows
@@ -142,18 +147,6 @@ fn tell_by_repetition(lines: &mut [Line]) {
     for at in headings {
         lines[at].topic = Topic::Heading;
     }
-    // Where the goods have article numbers, what has one and costs something is a thing, whatever its abbreviations
-    // mean elsewhere.
-    let costs = |line: &Line| line.amount.is_some_and(|cents| cents > 0);
-    let priced = lines.iter().filter(|line| line.topic == Topic::Product && costs(line)).count();
-    let coded = lines.iter().filter(|line| line.topic == Topic::Product && costs(line) && line.has_code).count();
-    if coded >= 3 && coded * 4 >= priced * 3 {
-        for line in lines.iter_mut().filter(|line| line.has_code && costs(line) && line.names_something()) {
-            if matches!(line.topic, Topic::Discount | Topic::Remark) {
-                line.topic = Topic::Product;
-            }
-        }
-    }
 }
 
 /// Returns true if a row below a heading begins something of its own: its name, its count or its number, not set in.
@@ -199,14 +192,23 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
     let (mut amount, has_mark) = take_amount(row, &mut tokens, habits.column);
-    // A letter and a share of tax may stand side by side.
+    // A letter and a share of tax may stand side by side; a second share is that of the fat.
+    let mut rates = 0;
     for _ in 0..2 {
-        let is_flag = |last: &Token| habits.flags.as_ref().is_some_and(|flags| flags.has(last));
-        if tokens.len() > 1 && tokens.last().is_some_and(is_flag) {
-            tokens.pop();
+        let is_flag = |last: &&Token| habits.flags.as_ref().is_some_and(|flags| flags.has(last));
+        let Some(last) = tokens.last().filter(|_| tokens.len() > 1).filter(is_flag) else { break };
+        rates += usize::from(is_rate(&last.text));
+        if rates > 1 {
+            break;
         }
+        tokens.pop();
     }
-    let mut quantity = quantity::find(&tokens);
+    if let Some(amount) = amount {
+        unglue_count(&mut tokens, amount);
+    }
+    let mut quantity = quantity::find(&tokens)
+        .or_else(|| amount.and_then(|amount| without_point_in_price(&tokens, amount)))
+        .map(|found| amount.map_or(found.clone(), |amount| without_size(&tokens, found, amount)));
     // `211468490158 2 BUTTER`: an article number, the count, the name.
     let codes = codes_in_front(&tokens, habits.shortest_code);
     let has_code_before_count =
@@ -233,7 +235,7 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
     let label = tokens::text(&tokens);
     let label = label
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
-    let label = super::spelling::letters_for_digits(label);
+    let label = super::spelling::letters_for_digits(label.trim_start_matches(['*', '#', '%', '^', ' ']));
     let has_price = amount.is_some_and(|cents| cents > 0);
     let topic = if has_price { vocabulary::priced_topic(&label) } else { vocabulary::topic(&label) };
     let left = tokens.first().map_or(left, |token| token.left);
@@ -253,6 +255,48 @@ fn line(row: &Row, mut tokens: Vec<Token>, habits: &Habits) -> Line {
         left,
         height: row.height,
         confidence,
+    }
+}
+
+/// Parts a count and a price that make the amount from the name that they were read as one with: `BLOOM2x3,99 7,98`.
+fn unglue_count(tokens: &mut Vec<Token>, amount: Cents) {
+    let Some(last) = tokens.last() else { return };
+    let Some((before, price)) = last.text.rsplit_once(SIGNS) else { return };
+    let Some(price) = money::amount(price).map(|price| price.cents).filter(|price| *price > 0) else { return };
+    let count = amount / price;
+    let Some(name) = before.strip_suffix(&count.to_string()).map(|name| name.trim_end_matches(SIGNS)) else { return };
+    if amount % price != 0 || !name.contains(char::is_alphabetic) {
+        return;
+    }
+    let mut name = Token { text: name.to_owned(), ..last.clone() };
+    let mut counted = Token { text: last.text[before.len() - count.to_string().len()..].to_owned(), ..last.clone() };
+    #[expect(clippy::cast_precision_loss, reason = "words are short")]
+    let part = name.text.chars().count() as f32 / last.text.chars().count() as f32;
+    name.right = last.left + (last.right - last.left) * part;
+    counted.left = name.right;
+    tokens.pop();
+    tokens.extend([name, counted]);
+}
+
+/// The quantity of a row whose price for one was read without its point, which the amount tells: `1,2 x1299 15,59`.
+fn without_point_in_price(tokens: &[Token], amount: Cents) -> Option<Quantity> {
+    let is_price = |text: &str| (3..=5).contains(&text.len()) && text.chars().all(|c| c.is_ascii_digit());
+    let at = tokens.iter().rposition(|token| is_price(token.text.trim_start_matches(SIGNS)))?;
+    let text = &tokens[at].text;
+    let has_sign = text.starts_with(SIGNS) || at > 0 && is_sign(&tokens[at - 1].text);
+    let mut tokens = tokens.to_vec();
+    tokens[at].text.insert(text.len() - 2, '.');
+    quantity::find(&tokens).filter(|quantity| has_sign && quantity.price.is_some() && quantity.explains(amount))
+}
+
+/// Leaves the size in front of a sign with the name where the count between them was not read: `GOUDA 400g x6,99 6,99`.
+fn without_size(tokens: &[Token], quantity: Quantity, amount: Cents) -> Quantity {
+    let sign = (quantity.first + 1..=quantity.last).find(|at| tokens[*at].text.starts_with(SIGNS));
+    let is_size = quantity.measure != Measure::Piece || quantity.count >= MIN_SIZE;
+    let price = quantity.price.filter(|_| is_size && !quantity.explains(amount));
+    match (sign, price.and_then(|price| quantity::implied(price, amount))) {
+        (Some(first), Some(implied)) => Quantity { first, last: quantity.last, ..implied },
+        _ => quantity,
     }
 }
 
@@ -313,8 +357,8 @@ fn take_last_columns(tokens: &mut Vec<Token>, amount: Cents, has_unit_prices: bo
     }
     // `0,39 € x 1,17`: the count between sign and amount was not read.
     let end = tokens.iter().rposition(|token| !(is_sign(&token.text) || matches!(token.text.as_str(), "€" | "EUR")))?;
-    let has_sign = tokens.last().is_some_and(|token| is_sign(&token.text));
-    let price = money::amount(&tokens[end].text).filter(|_| end > 0)?;
+    let has_sign = tokens.last().is_some_and(|token| is_sign(&token.text)) || tokens[end].text.starts_with(SIGNS);
+    let price = money::amount(tokens[end].text.trim_start_matches(SIGNS)).filter(|_| end > 0)?;
     // Side by side, an amount and a price of which it is a multiple tell the count on one row, too.
     let quantity = quantity::implied(price.cents, amount)
         .filter(|quantity| has_unit_prices || has_sign || quantity.count > 1.0)?;

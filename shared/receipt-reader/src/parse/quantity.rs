@@ -128,7 +128,9 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
         (None, Some(price)) if has_sign && said_per && price_unit.is_some() => {
             Some((found(value, price_unit.unwrap_or(Measure::Kilogram), Some(price), 1.0), walk.at))
         }
-        (None, Some(price)) if has_sign && decimals > 0 && !is_an_amount_times_a_count(&walk) => {
+        (None, Some(price))
+            if has_sign && decimals > 0 && value.fract() != 0.0 && !is_an_amount_times_a_count(&walk) =>
+        {
             Some((found(value, Measure::Kilogram, Some(price), 1.0), walk.at))
         }
         (Some(measure @ (Measure::Pound | Measure::Kilogram)), None) if is_bare && decimals >= 2 => {
@@ -146,7 +148,12 @@ fn is_an_amount_times_a_count(walk: &Walk) -> bool {
 /// `2 @ 3.00`, `2 x 1,49`, `2 Stk x 1,09`, `1 qty @ 2 / 5.00`, `4 @ 2 FOR 3.00`, `3 @ $1.99 ea`.
 fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut walk = Walk { lexemes, at: 0 };
-    let count = walk.whole()?;
+    // `2,000 DB x 599,00`
+    let thousandths = |kind| match kind {
+        Kind::Number { value, decimals: 3, currency: false } if value >= 1.0 && value.fract() == 0.0 => Some(value),
+        _ => None,
+    };
+    let count = walk.whole().or_else(|| walk.take(thousandths))?;
     let has_piece = walk.take_kind(Kind::Piece);
     let mut has_sign = walk.take_kind(Kind::Times);
     while walk.take_kind(Kind::Times) {}

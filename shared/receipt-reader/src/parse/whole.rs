@@ -129,7 +129,7 @@ fn words(row: &Row) -> Vec<Word> {
     while at < words.len() {
         let gap = words[at].left - words[at - 1].right;
         // Within a row `2 649` may be a count and a price, but not behind a sign.
-        let is_last = words[at + 1..].iter().all(|word| digits(word) < 2);
+        let is_last = words[at + 1..].iter().all(|word| digits(word) < 2 || is_tax_group(&word.text));
         let is_end = is_last || at >= 2 && is_sign(&words[at - 2].text);
         if gap < GROUP_GAP * row.height
             && is_end
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn tax_groups_behind_forints_are_no_part_of_them() {
         let (items, total) = read(&[
-            "CSEM.KARAJ 100G|1 198 CO0",
+            "CSEM.KARAJ 100G|1 198 C00",
             "TARJA 100G|599 COO",
             "KENYER 500G SZEL|639 B00",
             "JOGHURT 900G|779 B00",

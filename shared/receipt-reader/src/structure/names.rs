@@ -9,6 +9,8 @@ use crate::text::money;
 pub struct Habits {
     /// Article numbers stand beside the names.
     has_codes: bool,
+    /// A price for one stands beside the amount.
+    has_prices: bool,
     /// Names begin with their count and a hyphen: `2.27 - Red onion lb.`
     has_counts: bool,
 }
@@ -18,8 +20,10 @@ impl Habits {
         let rows = || drafts.iter().filter_map(|draft| facts.get(*draft.name.first()?));
         let coded = rows().filter(|row| row.line.has_code).count();
         let counted = rows().filter(|row| count_in_front(&row.line.label).is_some()).count();
+        let priced = rows().filter(|row| row.line.amounts.len() >= 2).count();
         let is_usual = |count: usize| count >= 3 && count * 2 >= drafts.len();
-        Self { has_codes: is_usual(coded), has_counts: is_usual(counted) }
+        let has_prices = priced * 3 >= drafts.len();
+        Self { has_codes: is_usual(coded), has_prices, has_counts: is_usual(counted) }
     }
 
     /// The name of a product, and the count that its row tells beside it.
@@ -65,7 +69,7 @@ impl Habits {
         let mut column = None;
         // A table's price and count whose product is not the amount, because one of them was misread.
         let is_amount = |word: &&str| money::amount(word).is_some() && !word.starts_with(char::is_alphabetic);
-        if row.line.amount.is_some() && words.len() > 1 && words.last().is_some_and(is_amount) {
+        if self.has_prices && row.line.amount.is_some() && words.len() > 1 && words.last().is_some_and(is_amount) {
             words.pop();
             let is_count = |word: &&str| word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-'));
             if words.len() > 1
@@ -101,7 +105,8 @@ impl Habits {
 /// Returns true if a word is an article number: so many digits and at most two other glyphs.
 fn is_code(word: &str, min_digits: usize) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
-    digits >= min_digits && word.chars().count() <= digits + 2 && word.starts_with(|c: char| c.is_ascii_digit())
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(['.', ',']);
+    is_number && digits >= min_digits && word.chars().count() <= digits + 2
 }
 
 /// The count in front of a name, and the name: `1 - Imli`, `0.97 - okra lb`.

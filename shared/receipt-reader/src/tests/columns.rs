@@ -195,3 +195,105 @@ fn reads_a_short_word_behind_nearly_all_names_as_a_mark() {
     ));
     assert_eq!(items(&ledger)[0].0, "EGGS XL");
 }
+
+#[test]
+fn marks_around_names_are_no_part_of_them() {
+    for (text, names) in [
+        (
+            "T PAM BIO BORLOTTI 10,00% | 0,99
+            T TOTAL FAGE 10,00% | 3,99
+            T CETRIOLI 4,00% | 0,74
+            T POMODORO RAMATO 4,00% | 3,11
+            TOTALE | 8,83",
+            ["PAM BIO BORLOTTI", "TOTAL FAGE", "CETRIOLI", "POMODORO RAMATO"],
+        ),
+        (
+            "21.0 PK TENTO | 29.90
+            15.0 *BANANY PREMIUM | 8.80
+            15.0 TVAROH MADETA | 23.90
+            15.0 RETRO SUNKA | 65.60
+            Celkem | 128.20",
+            ["PK TENTO", "BANANY PREMIUM", "TVAROH MADETA", "RETRO SUNKA"],
+        ),
+        (
+            "A CHUSTECZKI BLOOM | 7,98A
+            CSEREK TWOJ SMAK | 4,39C
+            C PUDING PROTEIN | 9,98C
+            C RZODKIEWKA | 2,49C
+            SUMA PLN | 24,84",
+            ["CHUSTECZKI BLOOM", "SEREK TWOJ SMAK", "PUDING PROTEIN", "RZODKIEWKA"],
+        ),
+        (
+            "LAIT DEMI ECREME 1L 5,5% | 1,15
+            YAOURT 0% 5,5% | 2,20
+            LIQUIDE VAISSELLE 20% | 2,49
+            BEURRE DOUX 250G 5,5% | 2,89
+            TOTAL A PAYER | 8,73",
+            ["LAIT DEMI ECREME 1L", "YAOURT 0%", "LIQUIDE VAISSELLE", "BEURRE DOUX 250G"],
+        ),
+    ] {
+        let ledger = parse(&rows(text));
+        assert_eq!(items(&ledger).into_iter().map(|item| item.0).collect::<Vec<_>>(), names);
+    }
+    // The mark of what was weighed stands left of the names.
+    let mut weighed = rows(
+        "PINEAPPLE | 2.79 B
+        CARROTS CLIP TOP | 0.64 B
+        GINGER ROOT | 0.55 B
+        TWIN TEA | 8.49 B
+        BALANCE | 12.47",
+    );
+    weighed[1].cells.insert(0, crate::Cell::new("WT", -80.0, -60.0, 0.9));
+    assert_eq!(items(&parse(&weighed))[1].0, "CARROTS CLIP TOP");
+    // A brand's letters are a part of its names.
+    let ledger = parse(&rows("KS WATER | 3.99\nKS ALMONDS | 9.99\nKS EGGS | 4.50\nBANANAS | 1.99\nTOTAL | 20.47"));
+    assert_eq!(items(&ledger)[0].0, "KS WATER");
+}
+
+#[test]
+fn reads_count_and_price_that_are_glued_to_each_other() {
+    let ledger = parse(&rows(
+        "ChlebPszen-Zyt550g | 1 ×1,99 1,99C
+        Ser gouda 400g | x6,99 6,99C
+        Mleko UHT 1,5 11 | x2,19 4,38C
+        Olej Wyborny il | x3,99 3,99C
+        PAPRYKA CZERWONA KG 1.2 ×1299 | 15,59C
+        CHUSTECZKI BLOOM2x3,99 | 7,98A
+        DOMATES 0,845 KGx29,90 TL/KG | 25,27
+        SUMA PLN | 66,19",
+    ));
+    assert_eq!(
+        items(&ledger),
+        [
+            ("ChlebPszen-Zyt550g", 1.0, 199),
+            ("Ser gouda 400g", 1.0, 699),
+            ("Mleko UHT 1,5 11", 2.0, 438),
+            ("Olej Wyborny il", 1.0, 399),
+            ("PAPRYKA CZERWONA KG", 1.2, 1_559),
+            ("CHUSTECZKI BLOOM", 2.0, 798),
+            ("DOMATES", 0.845, 2_527),
+        ]
+    );
+}
+
+#[test]
+fn keeps_a_size_that_looks_like_a_column_with_its_name() {
+    let ledger = parse(&rows(
+        "153094 APFELSAFT 1 L | 0,89 B
+        153036 Eierlikör 0,71 | 3,49 B
+        200518 Prosecco 0,375L | 2,99 B
+        107064 Landjäger 200g | 2,49 A
+        SUMME | 9,86",
+    ));
+    let names: Vec<&str> = items(&ledger).into_iter().map(|item| item.0).collect();
+    assert_eq!(names, ["APFELSAFT 1 L", "Eierlikör 0,71", "Prosecco 0,375L", "Landjäger 200g"]);
+}
+
+#[test]
+fn reads_a_count_with_three_decimals() {
+    for (row, count) in [("2,000 DB x 599,00", 2.0), ("2,000 X 599,00", 2.0), ("2.000 AD x 599.00", 2.0)] {
+        let ledger = parse(&rows(&format!("KARAJ | 1198,00\n{row}\nTARJA | 599,00\nTOTAL | 1797,00")));
+        let measures: Vec<_> = ledger.items.iter().map(|item| (item.quantity, item.measure)).collect();
+        assert_eq!(measures, [(count, crate::Measure::Piece), (1.0, crate::Measure::Piece)], "{row}");
+    }
+}
