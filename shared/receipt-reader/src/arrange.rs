@@ -141,6 +141,63 @@ mod tests {
     }
 
     #[test]
+    fn count_times_price_decides_which_line_an_amount_belongs_to() {
+        let goods = [
+            ("OAT DRINK BARISTA", "", "", "2.49"),
+            ("EDITION 1L", "", "", ""),
+            ("WAFFLES", "2", "2.89", "5.78"),
+            ("GREEN TEA", "3", "3.49", "10.47"),
+            ("ROMAINE", "1", "3.19", "3.19"),
+            ("MUSHROOMS", "4", "2.79", "11.16"),
+            ("LENTILS", "2", "1.45", "2.90"),
+            ("WHOLE GRAIN BREAD", "", "", "4.20"),
+            ("SLICED 500G", "", "", ""),
+            ("TOTAL", "", "", "40.19"),
+        ];
+        // The amounts between the first and the last row stand one row lower or higher.
+        let pieces = |lift: f32| {
+            let row = |((name, count, each, amount), line): (&(&str, &str, &str, &str), u8)| {
+                let y = 60.0 + 24.0 * f32::from(line);
+                let lift = if (1..9).contains(&line) { lift } else { 0.0 };
+                [(*name, 20.0, 0.0), (*count, 220.0, 0.0), (*each, 280.0, 0.0), (*amount, 500.0, lift)]
+                    .map(|(text, x, lift)| word(text, x, y, |_| lift))
+            };
+            let pieces = goods.iter().zip(0_u8..).flat_map(row);
+            pieces.filter(|(_, reading)| !reading.text.is_empty()).collect::<Vec<Word>>()
+        };
+        let expected = [(1.0, 249), (2.0, 578), (3.0, 1_047), (1.0, 319), (4.0, 1_116), (2.0, 290), (1.0, 420)];
+        for lift in [0.0, -22.0, 22.0] {
+            let items = crate::parse::parse(&rows(&pieces(lift))).items;
+            let found: Vec<_> = items.iter().map(|item| (item.quantity, item.price.unwrap_or(0))).collect();
+            assert_eq!(found, expected, "{lift}");
+        }
+    }
+
+    #[test]
+    fn gives_no_price_to_a_heading() {
+        let goods = [
+            ("DAIRY", ""),
+            ("OAT MILK", "2.49"),
+            ("GREEK YOGURT", "3.29"),
+            ("PRODUCE", ""),
+            ("BANANAS", "0.90"),
+            ("CRISP APPLES", "3.99"),
+            ("BAKERY", ""),
+            ("RYE BREAD", "4.50"),
+            ("TOTAL", "15.17"),
+        ];
+        for lift in [0.0, -20.0, 20.0] {
+            let pieces = goods.iter().zip(0_u8..).flat_map(|((name, price), line)| {
+                let y = 60.0 + 24.0 * f32::from(line);
+                [word(name, 20.0, y, |_| 0.0), word(price, 500.0, y, |_| lift)]
+            });
+            let pieces: Vec<Word> = pieces.filter(|(_, reading)| !reading.text.is_empty()).collect();
+            let prices: Vec<_> = crate::parse::parse(&rows(&pieces)).items.iter().map(|item| item.price).collect();
+            assert_eq!(prices, [249, 329, 90, 399, 450].map(Some), "{lift}");
+        }
+    }
+
+    #[test]
     fn returns_nothing_for_nothing() {
         assert!(rows(&[]).is_empty());
     }

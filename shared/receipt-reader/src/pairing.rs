@@ -7,7 +7,9 @@ use crate::layout::bend::Bending;
 use crate::layout::rows::{Cell, Row, rows_apart};
 use crate::ocr::words::Word;
 use crate::parse::line::{self, Line};
+use crate::structure::solve::solve;
 use crate::text::money;
+use crate::text::vocabulary::Topic;
 
 /// How far a price may stand from its line, in steps from line to line.
 const FURTHEST: f32 = 1.3;
@@ -17,6 +19,8 @@ const OFF: f32 = 0.4;
 const BEND: f32 = 6.0;
 /// … that a price stands beside nothing that could cost it, …
 const ALONE: f32 = 1.5;
+/// … or beside a department's name, …
+const HEADING: f32 = 2.5;
 /// … and that the count or weight on its line makes something else. What it explains is a gain of as much.
 const UNEXPLAINED: f32 = 1.0;
 /// The prices of a column end within such a part of the page's width.
@@ -96,7 +100,7 @@ fn pair(lines: &[Row], read: &[Line], prices: &[Row], step: f32) -> Vec<Option<u
         let before = ways.last().map(|(_, ways)| ways.as_slice());
         let reachable = (from..from + near).filter_map(|line| {
             let off = (price.y - lines[line].y) / step;
-            let own = OFF * off * off + fit(&read[line], price);
+            let own = OFF * off * off + fit(&lines[line], &read[line], price);
             let Some(before) = before else { return Some(Way { cost: own, line, off, before: None }) };
             let best = before.iter().enumerate().filter(|(_, way)| way.line < line).map(|(index, way)| {
                 #[expect(clippy::cast_precision_loss, reason = "a page has few lines")]
@@ -123,19 +127,20 @@ fn pair(lines: &[Row], read: &[Line], prices: &[Row], step: f32) -> Vec<Option<u
 }
 
 /// What it costs that a price belongs to a line, whatever their places.
-fn fit(line: &Line, price: &Row) -> f32 {
+fn fit(row: &Row, line: &Line, price: &Row) -> f32 {
     let text = price.text();
     let amount = text.split_whitespace().find_map(money::amount).map(|amount| amount.cents);
-    match (&line.quantity, amount) {
-        (Some(quantity), Some(amount)) if quantity.price.is_some() => {
-            if quantity.explains(amount) {
-                -UNEXPLAINED
-            } else {
-                UNEXPLAINED
-            }
+    let has_unit_price = line.quantity.as_ref().map_or(line.amount.is_some(), |quantity| quantity.price.is_some());
+    match amount.filter(|amount| *amount > 0 && has_unit_price) {
+        Some(amount) => {
+            let is_explained = line.amounts.last() == Some(&amount)
+                || line.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount))
+                || solve(&row.text(), amount).is_some();
+            if is_explained { -UNEXPLAINED } else { UNEXPLAINED }
         }
-        _ if line.names_something() || line.quantity.is_some() => 0.0,
-        _ => ALONE,
+        None if line.topic == Topic::Heading => HEADING,
+        None if line.names_something() || line.quantity.is_some() => 0.0,
+        None => ALONE,
     }
 }
 

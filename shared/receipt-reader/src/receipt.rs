@@ -34,7 +34,8 @@ pub struct Receipt {
     pub items: Vec<ReadItem>,
     pub subtotal: Option<f64>,
     pub total: Option<f64>,
-    /// True if the lines add up to a printed sum; nothing where none was printed.
+    /// True if the lines add up to a printed sum; nothing where none was printed, or where the count and price of a row
+    /// contradict its amount.
     pub balanced: Option<bool>,
     /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where none was
     /// printed.
@@ -91,7 +92,9 @@ pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<
     let ledger = structure.ledger;
     let rows: Vec<Row> = joined.rows.iter().map(|at| photos[at.page][at.row].clone()).collect();
     let rows = rows.as_slice();
-    let check = ledger.check();
+    // A sum may be right by chance.
+    let check = Some(ledger.check()).filter(|check| *check != Check::Balanced || !structure.is_contradicted);
+    let check = check.unwrap_or(Check::Unknown);
     let texts: Vec<String> = rows.iter().map(Row::text).collect();
     let language = detect_language(&texts);
     let is_goods = |at: usize| structure.tags.get(at).is_some_and(|tag| tag.is_of_goods());
@@ -308,6 +311,13 @@ mod tests {
         assert_eq!((discounts, read.balanced), (vec![None, Some(0.5), None], Some(true)));
         let dearer = receipt(&[photo("WHOLE MILK 3.49, BREAD 2.49, COUPON -3.00, TOTAL 2.98")]);
         assert!(dearer.items.iter().all(|item| item.discount.is_none()), "a reduction of the whole receipt");
+    }
+
+    #[test]
+    fn doubts_a_sum_that_a_row_contradicts() {
+        let read = |count: &str| receipt(&[photo(&format!("MILK 3.49, BREAD {count} 4.98, EGGS 3.99, TOTAL 12.46"))]);
+        assert_eq!(read("2 x 2.49").balanced, Some(true));
+        assert_eq!(read("3 x 2.49").balanced, None);
     }
 
     #[test]

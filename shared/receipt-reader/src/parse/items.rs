@@ -34,7 +34,7 @@ pub struct Ledger {
 /// How the sum of the lines compares with what is printed below them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// There is no printed sum to compare with.
+    /// There is no printed sum to compare with, or one that may be right by chance.
     Unknown,
     Balanced,
     Off,

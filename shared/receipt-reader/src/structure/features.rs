@@ -4,10 +4,10 @@
 #![expect(clippy::cast_precision_loss, reason = "rows have some hundred letters, receipts some thousand rows")]
 
 use super::crf::Feature;
-use super::solve::solve;
+use super::solve::{self, solve};
 use crate::layout::rows::Row;
 use crate::parse::line::{self, Line};
-use crate::parse::measure::Measure;
+use crate::parse::measure::{Measure, Quantity};
 use crate::product;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
@@ -28,6 +28,8 @@ pub struct RowFacts {
     letters: usize,
     has_digits: bool,
     classes: u32,
+    /// The row is one of a table whose count and price make another amount than it ends in.
+    is_contradicted: bool,
     own: Vec<Feature>,
 }
 
@@ -217,7 +219,8 @@ fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
     own.extend(grams(&lower).into_iter().map(|gram| text_feature("gram", &gram, 0.35)));
     let shape = shape(&text);
     own.push(text_feature("shape", &shape.chars().take(14).collect::<String>(), 0.7));
-    RowFacts { line, text, shape, gap, letters, has_digits: digits > 0, classes, own }
+    let is_contradicted = line.amount.is_some_and(|amount| solve::is_contradicted(&text, amount));
+    RowFacts { line, text, shape, gap, letters, has_digits: digits > 0, classes, is_contradicted, own }
 }
 
 /// What a word that the vocabulary knows weighs: as much as a till's word.
@@ -291,6 +294,16 @@ impl RowFacts {
     pub fn explains(&self, amount: Cents) -> bool {
         let told = self.line.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount));
         told || amount > 0 && solve(&self.text, amount).is_some()
+    }
+
+    /// Returns true if the row has a count and a price for one that make another amount than this.
+    pub fn contradicts(&self, amount: Cents) -> bool {
+        let is_one = |quantity: &Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
+        let is_own = self.is_contradicted && self.line.amount == Some(amount);
+        is_own
+            || self.line.quantity.as_ref().is_some_and(|quantity| {
+                quantity.price.is_some_and(|price| price != amount) && !is_one(quantity) && !quantity.explains(amount)
+            })
     }
 
     fn in_column(&self) -> bool {

@@ -62,6 +62,8 @@ pub struct Structure {
     pub balance: Balance,
     /// True if it closes and nothing speaks against it.
     pub is_certain: bool,
+    /// True if the count and price of a row make another amount than is printed.
+    pub is_contradicted: bool,
     pub score: f32,
 }
 
@@ -86,7 +88,7 @@ pub fn read(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
             }
         }
     }
-    let Some((score, tags, parsed, account)) = best else {
+    let Some((score, tags, mut parsed, account)) = best else {
         let (tags, item_rows) = (Vec::new(), Vec::new());
         return Structure {
             tags,
@@ -94,15 +96,28 @@ pub fn read(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
             item_rows,
             balance: Balance::Unknown,
             is_certain: false,
+            is_contradicted: false,
             score: 0.0,
         };
     };
+    if account.balance == Balance::Closes {
+        parsed.join_unpriced(facts);
+    }
     let is_whole = parsed.drafts.iter().all(|draft| draft.price.is_some()) && parsed.lone == 0.0;
-    let is_certain = account.balance == Balance::Closes && is_whole && parsed.contradicted == 0;
+    let is_contradicted = parsed.contradicted > 0;
+    let is_certain = account.balance == Balance::Closes && is_whole && !is_contradicted;
     let habits = Habits::of(facts, &parsed.drafts);
     let found = parsed.drafts.iter().filter_map(|draft| Some((item(facts, draft, &habits)?, *draft.name.first()?)));
     let (items, item_rows) = found.unzip();
-    Structure { ledger: ledger(items, &account), item_rows, tags, balance: account.balance, is_certain, score }
+    Structure {
+        ledger: ledger(items, &account),
+        item_rows,
+        tags,
+        balance: account.balance,
+        is_certain,
+        is_contradicted,
+        score,
+    }
 }
 
 /// The texts of the items on one page, and the row of the heading above each.

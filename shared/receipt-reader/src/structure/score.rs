@@ -119,6 +119,8 @@ pub fn score(facts: &[RowFacts], tags: &[RowTag], parsed: &Parsed, account: &Acc
         Balance::Unknown => 0.0,
         Balance::Off => -0.3,
         Balance::Subtotal => 0.9 * if is_whole { 1.0 } else { 0.5 },
+        // A total that is left out cannot contradict.
+        Balance::Closes if is_whole && account.total.is_none() => 0.8,
         Balance::Closes if is_whole => 1.0,
         Balance::Closes | Balance::Rounded => 0.5,
     };

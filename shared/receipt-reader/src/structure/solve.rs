@@ -52,15 +52,10 @@ pub fn solve(text: &str, price: Cents) -> Option<Quantity> {
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     let price = price as f64;
     let numbers = numbers(text);
-    let cents = |unit: &Number| {
-        #[expect(clippy::cast_possible_truncation, reason = "at most six digits")]
-        let cents = (unit.value * 100.0).round() as Cents;
-        cents
-    };
     let quantity = |count: f64, measure: Measure, unit: &Number| Quantity {
         count,
         measure,
-        price: Some(cents(unit)),
+        price: Some(cents_of(unit)),
         per: 1.0,
         first: 0,
         last: 0,
@@ -99,6 +94,23 @@ pub fn solve(text: &str, price: Cents) -> Option<Quantity> {
         (fits && numbers.iter().any(is_told)).then(|| quantity(count, Measure::Piece, unit))
     });
     implied.or_else(|| unglue(text, whole_price))
+}
+
+/// Returns true if a row of a table ends in a count or weight, a price for one, and another amount than they make.
+pub fn is_contradicted(text: &str, amount: Cents) -> bool {
+    let numbers = numbers(text);
+    let is_amount = |number: &Number, cents: Cents| number.decimals == 2 && cents_of(number) == cents;
+    let Some(at) = numbers.iter().rposition(|number| is_amount(number, amount)) else { return false };
+    let [.., count, each] = &numbers[..at] else { return false };
+    let is_count = count.decimals == 3 || count.decimals == 0 && count.value < 100.0;
+    is_count && each.decimals == 2 && !is_amount(each, amount) && amount > 0 && solve(text, amount).is_none()
+}
+
+/// A price in cents.
+fn cents_of(price: &Number) -> Cents {
+    #[expect(clippy::cast_possible_truncation, reason = "at most six digits")]
+    let cents = (price.value * 100.0).round() as Cents;
+    cents
 }
 
 /// The count of a row whose sign was read as a digit of the price: `302.49` for `3@ 2.49`.

@@ -130,3 +130,105 @@ fn former_prices_and_reductions_are_no_part_of_names() {
     ));
     assert_eq!(items(&ledger), [("GARAM MASALA", 1.0, 279), ("RADISHES", 1.0, 149)]);
 }
+
+#[test]
+fn assigns_a_count_above_a_name_whose_price_stands_below() {
+    let ledger = parse(&rows(
+        "6 st à 43,59
+        SMÖR NORMALSALTAT
+        3395 | 261,54
+        2 st à 64,75
+        BRYGGKAFFE 450G
+        5079 | 129,50
+        GURKA
+        3769 | 24,09
+        1,717 kg à 28,15
+        BANAN EKO
+        2209 | 48,33
+        ATT BETALA | 463,46",
+    ));
+    let expected = [("SMÖR NORMALSALTAT", 6.0), ("BRYGGKAFFE 450G", 2.0), ("GURKA", 1.0), ("BANAN EKO", 1.717)];
+    let found: Vec<(&str, f64)> = ledger.items.iter().map(|item| (item.text.as_str(), item.quantity)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn joins_the_rows_of_a_name() {
+    for (text, name) in [
+        (
+            "Pienas | 1,29 A
+            Duona BOCIU tamsi,
+            supjaustyta, 350 g | 1,09 A
+            Sviestas 82%, 200 g | 2,49 A
+            Mokėti | 4,87",
+            "Duona BOCIU tamsi supjaustyta, 350 g",
+        ),
+        (
+            "Maslo ekstra 200g | 7,99 C
+            Jogurt naturalny
+            gesty 3% 400g | 3,49 C
+            Chleb razowy | 5,99 C
+            Suma PLN | 17,47",
+            "Jogurt naturalny gesty 3% 400g",
+        ),
+        (
+            "Vollmilch | 1,15 A
+            Geriebener Gouda für
+            Pizza und Auflauf | 1,69 A
+            Butter | 2,49 A
+            Summe | 5,33",
+            "Geriebener Gouda für Pizza und Auflauf",
+        ),
+    ] {
+        let ledger = parse(&rows(text));
+        assert_eq!((ledger.items.len(), items(&ledger)[1].0), (3, name), "{:?}", items(&ledger));
+    }
+    // The second row of a deposit is no product.
+    let ledger = parse(&rows(
+        "Pienas | 1,29 A\nUžstatas - vienkartinė\nplastiko pakuotė | 0,10 E\nDuona | 1,09 A\nMokėti | 2,48",
+    ));
+    assert_eq!((ledger.items.len(), ledger.adjustments), (2, 10), "{:?}", items(&ledger));
+}
+
+#[test]
+fn subtracts_a_reduction_whose_minus_was_not_read() {
+    let ledger = parse(&rows(
+        "OATMILK | $3.99 F
+        Prime Extra 10% | -$0.40
+        TOFU | $2.50 F
+        Prime Extra 10% | $0.25
+        CILANTRO | $1.29 F
+        Prime Extra 10% | -$0.13
+        TOTAL | $7.00",
+    ));
+    assert_eq!(items(&ledger), [("OATMILK", 1.0, 399), ("TOFU", 1.0, 250), ("CILANTRO", 1.0, 129)]);
+    // Nor the letters of its name.
+    let ledger = parse(&rows("MILCH | 1,19 B\nBUTTER | 2,49 B\nRabait | 0,50 B\nBROT | 1,99 B\nSUMME | 5,17"));
+    assert_eq!(items(&ledger), [("MILCH", 1.0, 119), ("BUTTER", 1.0, 249), ("BROT", 1.0, 199)]);
+}
+
+#[test]
+fn leaves_out_what_a_correction_takes_back() {
+    for (text, kept) in [
+        ("BRØD | 25,00\nKORR. TID.:BROD | -25,00\nMELK | 18,90\nSUM | 18,90", "MELK"),
+        ("PAO DE FORMA | 1,99\nLEITE | 0,89\nESTORNO PAO DE FORMA | -1,99\nTOTAL | 0,89", "LEITE"),
+        ("PANE CASERECCIO | 3,19\nLATTE | 1,49\nRESO PANE CASERECCIO | -3,19\nTOTALE | 1,49", "LATTE"),
+        ("CHLEB RAZOWY | 4,99\nANULOWANO CHLEB RAZOWY | -4,99\nMASŁO | 7,49\nSUMA PLN | 7,49", "MASŁO"),
+    ] {
+        let ledger = parse(&rows(text));
+        assert_eq!(ledger.items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), [kept], "{text}");
+    }
+}
+
+#[test]
+fn keeps_a_bag_whose_price_is_called_a_deposit() {
+    for text in [
+        "MILCH | 1,15 B\nMEHRWEG TASCHE | 0,25 A\nBROT | 2,49 B\nSUMME | 3,89",
+        "MILK | 3.49\nBAG FEE | 0.10\nBREAD | 2.99\nTOTAL | 6.58",
+        "LATTE | 1,49\nCAUZIONE SHOPPER | 0,20\nPANE | 2,19\nTOTALE | 3,88",
+        "MELK | 1,19\nSTATIEGELD TAS | 0,50\nKAAS | 4,99\nTOTAAL | 6,68",
+    ] {
+        let ledger = parse(&rows(text));
+        assert_eq!((ledger.items.len(), ledger.adjustments), (3, 0), "{:?}", items(&ledger));
+    }
+}

@@ -56,6 +56,8 @@ struct Lists {
     former_price: HashSet<String>,
     beside_former_price: HashSet<String>,
     deposit: HashSet<String>,
+    /// Bags to carry things home in. A shop sells them, also where it calls their price a fee or a deposit.
+    bag: HashSet<String>,
     void: HashSet<String>,
     remark: HashSet<String>,
     /// Names of departments. They stand alone on a row; a small shop's till also prints its key's name for a thing
@@ -97,6 +99,11 @@ static FILES: [&str; 20] = [
     include_str!("till_words/ms.json"),
 ];
 
+/// Shorter words are like others by chance.
+const MIN_MISREAD: usize = 6;
+/// Letters and digits that are taken for each other.
+const ALIKE: [&str; 6] = ["IJLT1", "OQDCG0", "B8", "S5", "NMH", "A4"];
+
 /// Words that longer ones are made of: `EINWEGPFANDFLASCHE`, `Mitarbeiterrabatt`.
 const DEPOSITS: [&str; 4] = ["PFAND", "LEERGUT", "PANTTI", "STATIEGELD"];
 const DISCOUNTS: [&str; 2] = ["RABATT", "COUPON"];
@@ -123,6 +130,7 @@ impl Lists {
             (&mut self.former_price, more.former_price),
             (&mut self.beside_former_price, more.beside_former_price),
             (&mut self.deposit, more.deposit),
+            (&mut self.bag, more.bag),
             (&mut self.void, more.void),
             (&mut self.remark, more.remark),
             (&mut self.department, more.department),
@@ -179,6 +187,11 @@ pub fn service_words(text: &str) -> Vec<String> {
     let words = words(text);
     let pairs = words.windows(2).map(<[String]>::concat);
     words.iter().cloned().chain(pairs).filter(|word| LISTS.service.contains(word)).collect()
+}
+
+/// Returns true if a row is about a bag to carry things home in.
+pub fn names_bag(label: &str) -> bool {
+    words(label).iter().any(|word| LISTS.bag.contains(word))
 }
 
 /// A word in capitals without its accents: many tills print none, and a recogniser loses them.
@@ -245,13 +258,20 @@ pub fn topic(label: &str) -> Topic {
     {
         return Topic::Subtotal;
     }
+    // What a shop charges for is a thing: a bag, a delivery.
+    let is_deposit = any(&letters, &LISTS.deposit) || letters.iter().any(|word| is_made_of(word, &DEPOSITS));
+    let is_charge = has_one_of(&letters, &["CHARGE", "FEE", "LEVY"]);
+    let is_delivery = letters.last() == Some(&"CHARGE") && has_one_of(&letters, &["DELIVERY", "SERVICE"]);
+    if is_delivery || (is_charge || is_deposit) && any(&letters, &LISTS.bag) {
+        return Topic::Product;
+    }
     // What is paid for the waste that a thing will be.
     let is_levy = has_one_of(&letters, &["FEE", "LEVY"])
         && has_one_of(
             &letters,
             &["ECO", "ECOLOGY", "ENVIRO", "ENV", "ENVIRONMENTAL", "RECYCLING", "BOTTLE", "CONTAINER"],
         );
-    if is_levy || any(&letters, &LISTS.deposit) || letters.iter().any(|word| is_made_of(word, &DEPOSITS)) {
+    if is_levy || is_deposit {
         return Topic::Deposit;
     }
     if any(&letters, &LISTS.void) {
@@ -298,16 +318,17 @@ pub fn topic(label: &str) -> Topic {
     }
     // `20% OFF` takes off; what begins with the word is insect spray.
     let takes_off = letters.iter().skip(usize::from(owned.len() == letters.len())).any(|word| *word == "OFF");
-    if any(&letters, &LISTS.discount) || takes_off || letters.iter().any(|word| is_made_of(word, &DISCOUNTS)) {
+    let is_misread = |word: &&str| LISTS.discount.iter().any(|known| is_misread(word, known));
+    if any(&letters, &LISTS.discount)
+        || letters.iter().any(is_misread)
+        || takes_off
+        || letters.iter().any(|word| is_made_of(word, &DISCOUNTS))
+    {
         return Topic::Discount;
     }
     let compares_prices = any(&letters, &LISTS.former_price) || letters.ends_with(&["YOU", "PAY"]);
     if compares_prices && all(&letters, &LISTS.beside_former_price) {
         return Topic::FormerPrice;
-    }
-    // What a shop charges for is a thing: a bag, a delivery.
-    if letters.last() == Some(&"CHARGE") && has_one_of(&letters, &["BAG", "BAGS", "DELIVERY", "SERVICE"]) {
-        return Topic::Product;
     }
     if any(&letters, &LISTS.payment) || is_spelt(&LISTS.payment) || all(&letters, &LISTS.payment_alone) {
         return Topic::Payment;
@@ -374,6 +395,14 @@ fn is_of_tills(word: &str) -> bool {
 /// Returns true if a word has one of these in it.
 fn is_made_of(word: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| word.contains(part))
+}
+
+/// Returns true if a word is another one with one letter that was misread.
+fn is_misread(word: &str, known: &str) -> bool {
+    let is_long = word.len() == known.len() && known.len() >= MIN_MISREAD;
+    let mut wrong = word.chars().zip(known.chars()).filter(|(a, b)| a != b);
+    let is_like = |(a, b): (char, char)| ALIKE.iter().any(|letters| letters.contains(a) && letters.contains(b));
+    is_long && wrong.next().is_some_and(is_like) && wrong.next().is_none()
 }
 
 /// Whether a long word differs from another in at most two letters: sums are often printed bold or stretched and
