@@ -87,7 +87,8 @@ pub fn receipt_by(tagger: &Tagger, photos: &[Vec<Row>]) -> Receipt {
 
 /// The same, and the row of a photo that each item begins on.
 pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<photos::Place>) {
-    let (photos, joined, structure) = read_photos(tagger, photos);
+    let photos = structure::repair::fit_products(photos).map_or(Cow::Borrowed(photos), Cow::Owned);
+    let (joined, structure) = join(tagger, &photos);
     let places = structure.item_rows.iter().map(|row| joined.rows[*row]).collect();
     let ledger = structure.ledger;
     let rows: Vec<Row> = joined.rows.iter().map(|at| photos[at.page][at.row].clone()).collect();
@@ -135,17 +136,6 @@ fn is_service_bill(texts: &[String], tags: &[RowTag]) -> bool {
     let beside = texts.iter().zip(tags).filter(|(_, tag)| is_beside(tag));
     let words: HashSet<String> = beside.flat_map(|(text, _)| vocabulary::service_words(text)).collect();
     words.len() >= MIN_SERVICE_WORDS
-}
-
-/// Reads the rows. Digits that contradict their row are corrected before, those that the sum contradicts behind.
-fn read_photos<'a>(tagger: &Tagger, photos: &'a [Vec<Row>]) -> (Cow<'a, [Vec<Row>]>, Joined, Structure) {
-    let photos = structure::repair::fit_products(photos).map_or(Cow::Borrowed(photos), Cow::Owned);
-    let (joined, structure) = join(tagger, &photos);
-    let read = |photos: &[Vec<Row>]| join(tagger, photos);
-    match structure::repair::repair(&photos, &structure, read, |(_, structure)| structure) {
-        Some((photos, (joined, structure))) => (Cow::Owned(photos), joined, structure),
-        None => (photos, joined, structure),
-    }
 }
 
 /// Puts the photos together and reads them as one. Where it is in doubt whether two of them overlap, the reading that

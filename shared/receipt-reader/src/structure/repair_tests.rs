@@ -1,4 +1,3 @@
-use super::super::{Tagger, embedded, features, read};
 use super::*;
 use crate::ocr::recognise::Alternative;
 
@@ -25,34 +24,6 @@ fn rows(text: &str) -> Vec<Vec<Row>> {
         Row { cells, y: 24.0 * f32::from(y), height: 22.0 }
     };
     vec![(0..).zip(text.lines()).map(row).collect()]
-}
-
-fn prices(text: &str) -> Option<Vec<Cents>> {
-    let tagger: &Tagger = embedded();
-    let read = |photos: &[Vec<Row>]| read(tagger, &features::facts(&photos[0]));
-    let photos = rows(text);
-    let (_, structure) = repair(&photos, &read(&photos), read, |structure| structure)?;
-    Some(structure.ledger.items.iter().filter_map(|item| item.price).collect())
-}
-
-#[test]
-fn chooses_a_likely_digit_by_the_sum() {
-    let goods = "WHOLE MILK | 3.49\nRYE BREAD | 2.9[8:0.3]9\nBUTTER | 4.15\nEGGS | 3.8[5:0.2]0\nTOTAL | ";
-    let repaired = |total: &str| prices(&format!("{goods}{total}"));
-    assert_eq!(repaired("14.43"), None, "it adds up");
-    assert_eq!(repaired("14.13"), Some(vec![349, 299, 415, 350]));
-    assert_eq!(repaired("14.33"), Some(vec![349, 289, 415, 380]));
-    assert_eq!(repaired("14.03"), Some(vec![349, 289, 415, 350]), "two digits");
-    assert_eq!(repaired("15.43"), None, "no likely digit does");
-    assert_eq!(repaired("15.4[1:0.3]3"), None);
-    assert_eq!(repaired("14.9[4:0.5]3"), Some(vec![349, 299, 415, 380]), "the sum itself");
-}
-
-#[test]
-fn changes_nothing_where_two_digits_are_as_likely() {
-    let text = "WHOLE MILK | 3.49\nRYE BREAD | 2.9[8:0.3]9\nBUTTER | 4.1[0:0.3]5\nEGGS | 3.80\nTOTAL | 14.33";
-    assert_eq!(prices(text), None);
-    assert_eq!(prices(&text.replace("4.1[0:0.3]", "4.1[0:0.01]")), Some(vec![349, 289, 415, 380]));
 }
 
 #[test]
