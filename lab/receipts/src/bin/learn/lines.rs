@@ -18,17 +18,17 @@ pub struct ReceiptLine {
     pub store: Option<String>,
     pub text: String,
     pub heading: Option<String>,
-    /// What a person accepts.
+    /// What a person accepts, the likeliest first.
     pub categories: Vec<Category>,
 }
 
-/// The categories that a person accepts.
+/// The categories that a person accepts, the likeliest first.
 fn categories(item: &TruthItem) -> Vec<Category> {
     if !item.food {
         return vec![Category::Household];
     }
-    let names = || item.category.iter().chain(&item.category_ok);
-    Category::ALL.into_iter().filter(|category| names().any(|name| name == category.as_str())).collect()
+    let names = item.category.iter().chain(&item.category_ok);
+    names.filter_map(|name| Category::ALL.into_iter().find(|category| category.as_str() == name)).collect()
 }
 
 /// Texts that are less alike are different lines.
