@@ -56,6 +56,7 @@ fn joined_words_come_apart() {
         assert_eq!(LEXICON.split(language, word).unwrap().join(" "), parts);
     }
     assert_eq!(LEXICON.split(Language::GERMAN, "qqqqqqqq"), None);
+    assert_eq!(LEXICON.parts_within(Language::ENGLISH, "qqscottishsalmonq"), ["scottish", "salmon"]);
 }
 
 /// Words for goods that a till prints by themselves for something else: a total, a payment, a price of before, what is

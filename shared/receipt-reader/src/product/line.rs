@@ -4,7 +4,7 @@
 
 use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
-use super::reading::{GUESSED, Reading, Segment};
+use super::reading::{GUESSED, Reading, Role, Segment};
 use domain::category::Category;
 use domain::shelf_life::{self, Kind};
 
@@ -166,6 +166,14 @@ impl<'a> Line<'a> {
             Some(Sense::Product { product, rank: 1.., .. }) => category_of(product),
             _ => None,
         })
+    }
+
+    /// The line up to the preposition behind which nothing decides; `None` where all of it does.
+    pub fn decisive_text(&self) -> Option<String> {
+        let parts = &self.reading.parts;
+        let noun = parts.iter().position(|part| matches!(part.role, Role::Noun | Role::Brand(_)))?;
+        let link = noun + parts[noun..].iter().position(|part| part.role == Role::Linking)?;
+        Some(parts[..link].iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" "))
     }
 
     /// The category of what the brand usually makes.

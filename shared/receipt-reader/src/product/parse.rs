@@ -13,17 +13,15 @@ pub(super) fn read(pieces: Vec<Piece>, language: Language, store: Option<&str>) 
     let mut words: Vec<Word> = Vec::with_capacity(pieces.len());
     // Sizes and numbers: before which word they stand.
     let mut others: Vec<(usize, Part)> = Vec::new();
-    // Some tills mark what was weighed in front of its name: `WT BROCCOLI`.
-    let is_weight_mark =
-        matches!(&pieces[..], [Piece { token: Token::Word { folded, .. }, .. }, _, ..] if folded == "wt");
-    let mut pieces = pieces.into_iter().skip(usize::from(is_weight_mark)).peekable();
+    let mut pieces = pieces.into_iter().peekable();
     while let Some(Piece { glue, token }) = pieces.next() {
         let next = match pieces.peek() {
             Some(Piece { token: Token::Word { folded, .. }, .. }) => Some(folded.as_str()),
             _ => None,
         };
+        // Two words may be shortened together: "gr" is ground, and grain behind "long".
         if let (Token::Word { folded, .. }, Some(next)) = (&token, next)
-            && let Some(meant) = both(folded, next, language)
+            && let [meant, ..] = LEXICON.abbreviation(language, &format!("{folded} {next}"))
         {
             pieces.next();
             push_long(&mut words, meant, &glue, 0.05);
@@ -57,12 +55,6 @@ fn push_long(words: &mut Vec<Word>, long: &[String], glue: &str, cost: f32) {
         let known = LEXICON.word(long).map(|id| Meaning { long: Some(long.clone()), ..Meaning::plain(id, cost) });
         words.push(word(long.clone(), glue, known.into_iter().collect()));
     }
-}
-
-/// What two words stand for that are shortened together: "gr" is ground, and grain behind "long".
-fn both(first: &str, second: &str, language: Language) -> Option<&'static [String]> {
-    let pair = format!("{first} {second}");
-    LEXICON.abbreviation(language, &pair).first().map(Vec::as_slice)
 }
 
 fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, language: Language) {
@@ -110,23 +102,13 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
             }
         }
     }
-    // What reads the print takes letters for digits and digits for letters: "T0MATEN".
-    if options.is_empty()
-        && folded.bytes().any(|c| c.is_ascii_digit())
-        && folded.bytes().any(|c| c.is_ascii_alphabetic())
-    {
+    // What reads the print takes letters for digits: "T0MATEN".
+    if options.is_empty() && folded.bytes().any(|c| c.is_ascii_digit()) {
         for one in ["i", "l"] {
             let letters =
                 folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
-            if let Some(id) = LEXICON.word(&letters) {
-                options.push(Meaning { long: Some(letters), ..Meaning::plain(id, 0.1) });
-            } else if let [long] = LEXICON.abbreviation(language, &letters)
-                && let [long] = long.as_slice()
-            {
-                options.extend(
-                    LEXICON.word(long).map(|id| Meaning { long: Some(long.clone()), ..Meaning::plain(id, 0.15) }),
-                );
-            }
+            let id = LEXICON.word(&letters);
+            options.extend(id.map(|id| Meaning { long: Some(letters), ..Meaning::plain(id, 0.1) }));
         }
     }
     if options.is_empty() {
@@ -140,18 +122,9 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
         }
     }
     if options.is_empty() {
-        for other in std::iter::once(language).chain(Language::all().filter(|other| *other != language)) {
-            if let Some(parts) = LEXICON.split(other, folded) {
-                let last = parts.len().saturating_sub(1);
-                for (nth, part) in parts.into_iter().enumerate() {
-                    if let Some(id) = LEXICON.word(&part) {
-                        // The word stays one on the screen: its last part carries all of it.
-                        let printed = if nth == last { printed.to_lowercase() } else { String::new() };
-                        words.push(word(printed, if nth == 0 { glue } else { "" }, vec![Meaning::plain(id, 0.1)]));
-                    }
-                }
-                return;
-            }
+        let mut languages = std::iter::once(language).chain(Language::all().filter(|other| *other != language));
+        if let Some(parts) = languages.find_map(|other| LEXICON.split(other, folded)) {
+            return push_parts(words, printed, &parts, glue, 0.1);
         }
         options = LEXICON
             .similar(folded, language)
@@ -159,7 +132,23 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
             .map(|(id, cost)| Meaning::plain(id, 0.15 + 0.5 * cost))
             .collect();
     }
+    if options.is_empty() {
+        let parts = LEXICON.parts_within(language, folded);
+        // The last part of a compound says what it is.
+        if parts.last().is_some_and(|last| !language.words().compounds || folded.ends_with(last)) {
+            return push_parts(words, printed, &parts, glue, 0.2);
+        }
+    }
     words.push(word(printed.to_lowercase(), glue, options));
+}
+
+/// The parts of a joined word. It stays one on the screen: its last part carries all of it.
+fn push_parts(words: &mut Vec<Word>, printed: &str, parts: &[impl AsRef<str>], glue: &str, cost: f32) {
+    for (nth, part) in parts.iter().enumerate() {
+        let meaning = LEXICON.word(part.as_ref()).map(|id| Meaning::plain(id, cost));
+        let printed = if nth + 1 == parts.len() { printed.to_lowercase() } else { String::new() };
+        words.push(word(printed, if nth == 0 { glue } else { "" }, meaning.into_iter().collect()));
+    }
 }
 
 fn word(printed: String, glue: &str, options: Vec<Meaning>) -> Word {

@@ -97,4 +97,16 @@ impl Lexicon {
         }
         (2..=4).contains(&out.len()).then_some(out)
     }
+
+    /// The known parts of a word that is joined with unknown ones ("blueberryusa"): the longest, and those beside it.
+    pub fn parts_within<'a>(&'a self, language: Language, folded: &str) -> Vec<&'a str> {
+        const MIN_BYTES: usize = 5;
+        let lists = [language, Language::ENGLISH].map(|language| &self.parts[language.index()]);
+        let known = |text: &str| lists.iter().find_map(|parts| parts.get(text)).map(String::as_str);
+        let ranges = (0..folded.len()).flat_map(|from| (from + MIN_BYTES..=folded.len()).map(move |to| from..to));
+        let found = ranges.filter_map(|range| Some((known(folded.get(range.clone())?)?, range)));
+        let Some((part, range)) = found.max_by_key(|(_, range)| range.len()) else { return Vec::new() };
+        let (before, behind) = (&folded[..range.start], &folded[range.end..]);
+        [self.parts_within(language, before), vec![part], self.parts_within(language, behind)].concat()
+    }
 }

@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn removes_invisible_characters_and_cuts_long_text() {
         let item = one(
-            &json!({"rawText": "MI\u{202e}LK\u{0}\n\u{200b} 2%", "name": "M".repeat(100_000), "category": "Treasure",
+            &json!({"rawText": "MI\u{202e}LK\u{0}\n\u{200b} 2%", "name": "milk".repeat(100_000), "category": "Treasure",
                 "price": 1}),
         );
         assert_eq!(item.raw_text, "MILK 2%");
