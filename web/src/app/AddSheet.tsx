@@ -28,9 +28,25 @@ export default function AddSheet() {
   return (
     <Dialog title={common.add} onClose={() => closeOver(tabHref("scan"))} hasAddress>
       <div className="stack gap-8">
-        {way(<Camera size={24} strokeWidth={1.75} aria-hidden />, t.receipt, t.receiptText, tabHref("scan"), first)}
-        {way(<ScanBarcode size={24} strokeWidth={1.75} aria-hidden />, t.barcode, t.barcodeText, `${ADD_HREF}=barcode`)}
-        {way(<Pencil size={24} strokeWidth={1.75} aria-hidden />, t.hand, t.handText, `${ADD_HREF}=hand`)}
+        {way(
+          <Camera size={24} strokeWidth={1.75} aria-hidden className="green" />,
+          t.receipt,
+          t.receiptText,
+          tabHref("scan"),
+          first,
+        )}
+        {way(
+          <ScanBarcode size={24} strokeWidth={1.75} aria-hidden className="green" />,
+          t.barcode,
+          t.barcodeText,
+          `${ADD_HREF}=barcode`,
+        )}
+        {way(
+          <Pencil size={24} strokeWidth={1.75} aria-hidden className="green" />,
+          t.hand,
+          t.handText,
+          `${ADD_HREF}=hand`,
+        )}
       </div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import "../ui/screens.css";
 import { Link } from "../lib/navigation/router";
 import { OpenDoor } from "../ui/art/OpenDoor";
 import button from "../ui/Button.module.css";

@@ -99,7 +99,7 @@ function Row({ row, note, onDiscard, again }: RowProps) {
   const what = describeChange(t, row.change);
   return (
     <li className={`row wrap split ${styles.row}`}>
-      <div className={`shrink ${styles.words}`}>
+      <div className="words">
         <p className="strong">{what}</p>
         <p className="soft">
           <time dateTime={row.at}>{formatRelative(language, row.at, now)}</time>

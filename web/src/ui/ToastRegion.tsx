@@ -1,3 +1,4 @@
+import "./screens.css";
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Check, CircleAlert, X } from "lucide-react";

@@ -1,3 +1,4 @@
+import "./screens.css";
 import { openDelay } from "../lib/gestures/tooltip-delay";
 import styles from "./tooltips.module.css";
 

@@ -48,8 +48,8 @@ export default function ArchivedTab() {
   const { chosen } = selecting;
 
   return (
-    <div className={classes("stack gap-16 top shrink", chosen !== null && styles.selecting)}>
-      <div className={`row wrap ${styles.heading}`}>
+    <div className={classes("stack gap-16 top shrink", chosen !== null && "above-bar")}>
+      <div className="row wrap gap-8">
         <h1>{t.title}</h1>
         {items && items.length > 0 && (
           <>

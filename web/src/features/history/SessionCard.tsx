@@ -37,7 +37,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
   };
 
   return (
-    <li className={`card ${styles.card}`}>
+    <li className="card clip">
       <h2 className="plain">
         <button
           type="button"
@@ -54,7 +54,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
             <span className="facts strong">
               {session.store && <span>{session.store}</span>} <span>{formatDate(language, session.scannedAt)}</span>
             </span>
-            <span className={`row wrap split soft small ${styles.meta}`}>
+            <span className="row wrap split soft small gap-8">
               <span>
                 <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>
                   {formatRelative(language, session.scannedAt, now)}
@@ -71,7 +71,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
       <div id={panel} hidden={!open}>
         {open && <SessionItems id={session.id} label={t.items(title)} />}
       </div>
-      <div className={`flex wrap ruled ${styles.actions}`}>
+      <div className={`flex wrap ruled tight ${styles.actions}`}>
         <Link
           href={`/?tab=history&receipt=${encodeURIComponent(session.id)}`}
           className={classes(button.button, button.ghost, button.small)}

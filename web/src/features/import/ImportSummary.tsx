@@ -1,7 +1,6 @@
 import type { ImportPreview } from "../../api/types";
 import { locale, useLanguage } from "../../lib/language/i18n";
 import { quantityText, useCommon } from "../../ui/strings";
-import styles from "./ImportFileDialog.module.css";
 import { useImportStrings } from "virtual:strings/import";
 
 /** Shows new, existing and invalid rows. */
@@ -44,7 +43,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
       {leftOut.length > 0 && (
         <section className="stack gap-12" aria-labelledby="import-left-out">
           <h3 id="import-left-out">{t.leftOutTitle}</h3>
-          <ul className={`stack gap-4 soft small ${styles.problems}`}>
+          <ul className="stack gap-4 soft small bullets">
             {leftOut.map(({ kind, count }) => (
               <li key={kind}>{t.leftOut[kind](count)}</li>
             ))}
@@ -54,7 +53,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
       {problems.length > 0 && (
         <section className="stack gap-12" aria-labelledby="import-problems">
           <h3 id="import-problems">{t.problems(preview.problemCount)}</h3>
-          <ul className={`stack gap-4 soft small ${styles.problems}`}>
+          <ul className="stack gap-4 soft small bullets">
             {problems.map((problem) => (
               <li key={`${problem.line}-${problem.message}`}>{t.line(problem.line, sentence(problem))}</li>
             ))}
@@ -68,7 +67,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
           </h3>
           <ul className="frame rows">
             {shown.map(({ id, name, more }) => (
-              <li key={id} className={`flex split gap-12 ${styles.row}`}>
+              <li key={id} className="flex split gap-12 cell">
                 <span>{name}</span>
                 <span className="rigid soft small">{more}</span>
               </li>

@@ -53,7 +53,7 @@ export default function AddedBanner({
     <>
       <section ref={banner} tabIndex={-1} className={`row wrap green wash ${styles.banner}`} role="status">
         <Sparkles size={20} aria-hidden />
-        <p>
+        <p className="words">
           <strong>{t.addedBanner(items.length)}</strong>{" "}
           <span className="stack">
             {[unsure > 0 && t.addedUnsure(unsure), isOff && t.addedOff].filter(Boolean).join(" ") || t.addedHint}

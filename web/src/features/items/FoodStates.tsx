@@ -35,7 +35,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
       <p id={`${id}-left`} className="strong">
         {t.left}
       </p>
-      <div role="group" aria-labelledby={`${id}-left`} className={`stack gap-8 ${styles.left}`}>
+      <div role="group" aria-labelledby={`${id}-left`} className={`stack gap-8 tight ${styles.left}`}>
         {[...SHARES, 1].map((share) => (
           <Button
             key={share}
@@ -50,7 +50,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
       <p id={`${id}-done`} className="strong">
         {t.done}
       </p>
-      <div role="group" aria-labelledby={`${id}-done`} className={`two-columns gap-8 ${styles.done}`}>
+      <div role="group" aria-labelledby={`${id}-done`} className="two-columns tight gap-8">
         <Button icon={<Utensils size={18} aria-hidden />} className="green" onClick={() => onOutcome("used")}>
           {t.used}
         </Button>

@@ -59,13 +59,18 @@ export const ItemCard = memo(
     const name = <bdi className="clamp capital">{item.name}</bdi>;
 
     return (
-      <li className={styles.row} data-key={group.key} data-status={status} aria-current={isCurrent || undefined}>
+      <li
+        className={`place ${styles.row}`}
+        data-key={group.key}
+        data-status={status}
+        aria-current={isCurrent || undefined}
+      >
         <Swiped item={item} actions={selecting ? undefined : actions}>
           <div
             className={classes(
-              "card flex gap-10",
+              "card place flex gap-10",
               styles.card,
-              isCurrent && styles.current,
+              isCurrent && "chosen",
               selected && styles.selected,
             )}
           >
@@ -81,7 +86,7 @@ export const ItemCard = memo(
             <div className={`flex wrap grow shrink ${styles.body}`}>
               <div className={`shrink ${styles.head}`}>
                 <div className="row gap-8 shrink">
-                  <h2 className={`shrink large ${styles.name}`}>
+                  <h2 className="shrink large snug">
                     {onOpen && !selecting ? (
                       <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
                         {name}
@@ -91,12 +96,12 @@ export const ItemCard = memo(
                     )}
                   </h2>
                   {several && selecting && (
-                    <span className={`middle gap-2 rigid small bold well ${styles.count}`}>×{items.length}</span>
+                    <span className={`place middle gap-2 rigid small bold well ${styles.count}`}>×{items.length}</span>
                   )}
                   {several && !selecting && (
                     <button
                       type="button"
-                      className={`middle gap-2 rigid small bold well ${styles.count}`}
+                      className={`place middle gap-2 rigid small bold well ${styles.count}`}
                       aria-expanded={unfolded}
                       aria-controls={membersId}
                       aria-label={t.showAllOf(items.length, item.name)}
@@ -115,7 +120,7 @@ export const ItemCard = memo(
                 </p>
               </div>
               {actions && !selecting && (
-                <div className={`flex rigid end ${styles.actions}`}>
+                <div className="flex rigid end place">
                   <UseButton item={item} actions={actions} label={item.name} />
                   <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
                 </div>
@@ -253,14 +258,14 @@ function Swiped({
     },
   });
   return (
-    <div className={styles.swiped}>
+    <div className={`place clip ${styles.swiped}`}>
       {drag.side !== null && (
         <div
           className={classes(
             "row gap-8 small bold wash",
             styles.under,
             drag.side === "right" ? "green" : `expired ${styles.delete}`,
-            drag.armed && styles.armed,
+            drag.armed && (drag.side === "right" ? "solid" : styles.armed),
           )}
           aria-hidden
         >
@@ -277,7 +282,7 @@ function Swiped({
           )}
         </div>
       )}
-      <div ref={ref} className={styles.front}>
+      <div ref={ref} className={`place ${styles.front}`}>
         {children}
       </div>
     </div>

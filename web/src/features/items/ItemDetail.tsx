@@ -60,7 +60,7 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
         </div>
       </div>
       <div className="stack gap-8">
-        <p className={`row wrap ${styles.when}`}>
+        <p className="row wrap gap-8">
           <FreshnessBadge status={status} label={status === "expired" ? keeps : undefined} />{" "}
           {status !== "expired" && <strong>{keeps}</strong>}
         </p>
@@ -73,14 +73,19 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
         onOutcome={(outcome) => (outcome === "used" ? actions.markUsed(item) : actions.markTossed(item))}
       />
       <ItemFacts item={item} now={now} />
-      <div className={`flex wrap gap-8 ${styles.actions}`}>
-        <Button variant="primary" icon={<Pencil size={18} aria-hidden />} onClick={() => onEdit(item)}>
+      <div className="flex wrap tight gap-8">
+        <Button
+          variant="primary"
+          className="flexible"
+          icon={<Pencil size={18} aria-hidden />}
+          onClick={() => onEdit(item)}
+        >
           {t.edit}
         </Button>
-        <Button icon={<Archive size={18} aria-hidden />} onClick={() => actions.archive(item)}>
+        <Button className="flexible" icon={<Archive size={18} aria-hidden />} onClick={() => actions.archive(item)}>
           {t.archive}
         </Button>
-        <Button icon={<X size={18} aria-hidden />} onClick={() => actions.remove(item)}>
+        <Button className="flexible" icon={<X size={18} aria-hidden />} onClick={() => actions.remove(item)}>
           {t.delete}
         </Button>
       </div>

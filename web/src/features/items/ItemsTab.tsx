@@ -138,7 +138,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const deletable = day === null && !due && place === null && searched === "" && list.length > 0;
   return (
     <div ref={page} className={styles.page}>
-      <div className={classes("stack gap-8 start", styles.panes, selecting.chosen !== null && styles.selecting)}>
+      <div className={classes("stack gap-8 start", styles.panes, selecting.chosen !== null && "above-bar")}>
         <Toolbar
           count={list.length}
           query={typed}
@@ -167,7 +167,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         </div>
         <div className="stack gap-8 top shrink">
           {narrowed.length > 0 && (
-            <p className={`row wrap soft ${styles.narrowed}`}>
+            <p className="row wrap soft gap-6">
               {narrowed.join(SEPARATOR)}
               {SEPARATOR}
               {common.itemCount(list.length)}{" "}

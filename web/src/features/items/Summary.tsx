@@ -23,9 +23,9 @@ export function Summary({ count, filter, onFilter }: SummaryProps) {
         {FILTERS.map((name) => (
           <div
             key={name}
-            className={`flex centered flexible ${name === "all" ? "well" : `${name} wash`} ${styles.counter}`}
+            className={`place flex centered flexible ${name === "all" ? "well" : `${name} wash`} ${styles.counter}`}
           >
-            <dt className="small strong nowrap">
+            <dt className="small strong nowrap snug">
               <button
                 type="button"
                 aria-pressed={filter === name}

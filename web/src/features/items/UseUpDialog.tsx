@@ -13,7 +13,6 @@ import { classes } from "../../ui/classes";
 import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { useUseupStrings } from "virtual:strings/useup";
-import styles from "./UseUpDialog.module.css";
 import { OWN_SERVERS, RECIPE_SITES, saveSite, savedSite, needsAddress, recipeSearch } from "./recipe-sites";
 import type { ItemActions } from "./use-item-actions";
 import { keepingAdvice } from "./advice";
@@ -85,7 +84,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
     >
       <ul className="stack gap-8" aria-label={t.title}>
         {items.map((item) => (
-          <li key={item.id} className={`stack gap-4 left frame ${styles.item}`}>
+          <li key={item.id} className="stack gap-4 left frame cell">
             <label className="row gap-12 full bold tap">
               <input
                 type="checkbox"
@@ -102,7 +101,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
             <p className="strong">
               <FreshnessBadge status="soon" /> {expiryText(common, language, item, now)}
             </p>
-            <ul className={`soft ${styles.advice}`}>
+            <ul className="soft bullets">
               {says(item).map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -38,7 +38,7 @@ export function Progress({
   const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div ref={card} className={classes("card pad stack gap-20", styles.progress)}>
-      <div className={`well ${styles.photo}`}>
+      <div className={`place clip well ${styles.photo}`}>
         <Preview
           url={preview}
           alt={t.preview}

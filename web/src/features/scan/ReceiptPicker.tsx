@@ -170,7 +170,7 @@ export function ReceiptPicker({
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const url = usePreview(file);
   return (
-    <span className={`center rigid soft well ${styles.thumbnail}`}>
+    <span className={`center rigid soft well clip ${styles.thumbnail}`}>
       <Preview url={url} alt={label} otherwise={<FileImage size={28} aria-label={label} role="img" />} />
     </span>
   );

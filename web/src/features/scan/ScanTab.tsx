@@ -5,11 +5,9 @@ import { uploadLimitQuery } from "../../api/cached/queries";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
-import { classes } from "../../ui/classes";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
-import styles from "./ScanTab.module.css";
 import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
 import { takeSharedPhotos } from "./shared-photos";
@@ -108,7 +106,7 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
 
   return (
     <>
-      <div className={`row wrap split ${styles.heading}`}>
+      <div className="row wrap split gap-8 below">
         <h1>{t.title}</h1>
         {limit && (
           <Badge
@@ -150,13 +148,9 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
             />
           )}
           {waiting.count > 0 && (
-            <div
-              className={classes("card pad row wrap gap-12", styles.waiting)}
-              role="status"
-              aria-label={t.queueLabel}
-            >
+            <div className="card pad row wrap gap-12" role="status" aria-label={t.queueLabel}>
               <CloudOff size={20} aria-hidden className="soft" />
-              <p>{t.queueText(waiting.count)}</p>
+              <p className="words">{t.queueText(waiting.count)}</p>
               <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>
                 {t.queueDiscard}
               </Button>

@@ -11,7 +11,6 @@ import { TextField } from "../../ui/Field";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
-import styles from "./Settings.module.css";
 
 const KEY = ["calendar"];
 
@@ -58,7 +57,7 @@ export default function CalendarSection() {
     <section className="card stack gap-16 shrink pad" aria-labelledby="calendar-title">
       <h2 id="calendar-title">{t.title}</h2>
       <p className="soft">{t.text}</p>
-      <div role="status" className={`stack gap-16 ${styles.controls}`}>
+      <div role="status" className="stack gap-16 unless-empty">
         {url !== undefined && (
           <TextField label={t.address} hint={t.once} value={url} readOnly onFocus={(event) => event.target.select()} />
         )}

@@ -100,7 +100,7 @@ export function NotificationsSection() {
     <section className="card stack gap-16 shrink pad" aria-labelledby="notifications-title">
       <h2 id="notifications-title">{t.notifications}</h2>
       {query.isError && (
-        <p role="alert" className={`strong soon wash ${styles.warning}`}>
+        <p role="alert" className="strong soon wash notice">
           {t.loadFailed}
         </p>
       )}

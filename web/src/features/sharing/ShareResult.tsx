@@ -65,17 +65,17 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         <h3 id="share-via" className="soft small strong">
           {t.shareVia}
         </h3>
-        <div className="two-columns gap-8">
-          <a className={classes(button.button, button.secondary, styles.way)} href={links.whatsapp} {...away}>
+        <div className="two-columns tight gap-8">
+          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...away}>
             <MessageCircle size={18} aria-hidden />
             {t.whatsapp}
           </a>
-          <a className={classes(button.button, button.secondary, styles.way)} href={links.sms}>
+          <a className={classes(button.button, button.secondary)} href={links.sms}>
             <MessageSquareText size={18} aria-hidden />
             {t.sms}
           </a>
           <a
-            className={classes(button.button, button.secondary, styles.way)}
+            className={classes(button.button, button.secondary)}
             href={links.messenger}
             {...(touch ? {} : away)}
             onClick={() => {
@@ -85,16 +85,11 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
             <Send size={18} aria-hidden />
             {t.messenger}
           </a>
-          <Button
-            className={styles.way}
-            icon={<AtSign size={18} aria-hidden />}
-            onClick={() => void copy(share.url, link)}
-          >
+          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => void copy(share.url, link)}>
             {t.username}
           </Button>
           {"share" in navigator && (
             <Button
-              className={styles.way}
               icon={<Share2 size={18} aria-hidden />}
               onClick={() => {
                 // Closing the system's sheet rejects as well; nothing needs to be said then.

@@ -68,7 +68,7 @@ export default function BrowseView({
       </div>
       <section className="stack gap-16 top shrink" aria-labelledby="browse-title">
         <h2 id="browse-title">{t.browseTitle}</h2>
-        <div className={styles.search}>
+        <div className={`place ${styles.search}`}>
           <Search size={20} aria-hidden className={`soft ${styles.glass}`} />
           <TextField
             label={t.searchLabel}
@@ -89,7 +89,7 @@ export default function BrowseView({
         )}
         {/* As tall as the closed categories, so that the card below them stays where it is. */}
         {!catalogue && !failed && (
-          <div className={styles.waiting}>
+          <div className={`clip ${styles.waiting}`}>
             <SkeletonList rows={CATEGORIES.length} height={64} />
           </div>
         )}
@@ -102,7 +102,7 @@ export default function BrowseView({
           </div>
         )}
         {catalogue && !found && (
-          <ul className={`card rows ${styles.categories}`}>
+          <ul className={`card rows clip ${styles.categories}`}>
             {CATEGORIES.map((category) => (
               <CategorySection
                 key={category}

@@ -123,7 +123,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   );
 
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="list-title">
+    <section className={`card clip ${styles.card}`} aria-labelledby="list-title">
       <div className={`row wrap split gap-8 ${styles.head}`}>
         <h2 id="list-title" ref={title} tabIndex={-1} className={`shrink large ${styles.title}`}>
           {t.listTitle(pending.length)}
@@ -190,7 +190,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
       )}
       {/* Below the rows, so that the first tick moves none of them. */}
       {completed.length > 0 && (
-        <div className={`flex wrap split ruled no-print ${styles.completed}`}>
+        <div className={`flex wrap split ruled tight no-print ${styles.completed}`}>
           <Button
             variant="ghost"
             size="small"

@@ -62,19 +62,19 @@ export const ListRow = memo(
 
     return (
       <li
-        className={classes(styles.row, newAisle && styles.newAisle)}
+        className={classes("place clip", styles.row, newAisle && styles.newAisle)}
         data-id={line.id}
         data-completed={isCompleted || undefined}
       >
         <div
           ref={panel}
-          className={classes("row gap-8 green wash bold nowrap", styles.panel, armed && styles.armed)}
+          className={classes("row gap-8 green wash bold nowrap", styles.panel, armed && "solid")}
           aria-hidden
         >
           <Refrigerator size={20} />
           {armed && t.addToTracker}
         </div>
-        <div ref={front} className={`stack middle ${styles.front}`}>
+        <div ref={front} className={`place stack middle ${styles.front}`}>
           <button
             type="button"
             role="checkbox"
@@ -85,8 +85,8 @@ export const ListRow = memo(
           >
             <span className="box">{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
           </button>
-          <div className={`stack shrink ${styles.words}`}>
-            <h3 className={`name capital shrink ${styles.name}`}>{name}</h3>
+          <div className={`place stack shrink ${styles.words}`}>
+            <h3 className="name capital shrink snug">{name}</h3>
             <p className={`row wrap shrink ${styles.about}`}>
               <Badge>{translated(common.categories, line.category)}</Badge>
               {line.notes !== "" && <span className="clamp shrink soft small">{line.notes}</span>}
@@ -95,7 +95,7 @@ export const ListRow = memo(
           <span className={`soft ${styles.amount}`}>{amountText(line, common, language)}</span>
           <Menu
             label={t.moreFor(name)}
-            className={`no-print ${styles.menu}`}
+            className={`place no-print ${styles.menu}`}
             groups={() => [
               {
                 entries: [

@@ -4,6 +4,7 @@ import { useLanguage } from "../../lib/language/i18n";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
+import { classes } from "../../ui/classes";
 import styles from "./Browse.module.css";
 import { listedText } from "./amount-text";
 import type { ListLine } from "./list-lines";
@@ -32,18 +33,18 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
           <li key={`${category} ${product.name}`}>
             <button
               type="button"
-              className={`row gap-6 tap pill hover ${styles.chip}`}
+              className={classes("row gap-6 tap pill hover", styles.chip, count !== undefined && "chosen green strong")}
               data-listed={count !== undefined || undefined}
               aria-label={count !== undefined ? `${addName}, ${t.onList(count)}` : addName}
               onClick={(event) => onAdd(product, category, event.currentTarget)}
             >
               {count !== undefined ? (
-                <Check size={16} strokeWidth={2} aria-hidden />
+                <Check size={16} strokeWidth={2} aria-hidden className="green" />
               ) : (
-                <Plus size={16} strokeWidth={2} aria-hidden />
+                <Plus size={16} strokeWidth={2} aria-hidden className="green" />
               )}
               <span>{name}</span>
-              {count !== undefined && <span className={`small strong text-center ${styles.count}`}>{count}</span>}
+              {count !== undefined && <span className={`small strong text-center solid ${styles.count}`}>{count}</span>}
             </button>
           </li>
         );

@@ -50,7 +50,7 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
   useTask(isShown);
   if (!isShown) return null;
   return (
-    <section className={`card stack gap-8 ${styles.card}`} aria-labelledby="put-away">
+    <section className={`card stack gap-8 below ${styles.card}`} aria-labelledby="put-away">
       <h2 id="put-away" ref={title} tabIndex={-1}>
         {t.putAway(chosen.length)}
       </h2>

@@ -184,7 +184,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
             aria-controls="add-fields"
             onClick={() => setOpen(!open)}
           />
-          <div className={styles.name}>
+          <div className={`place ${styles.name}`}>
             <TextField
               label={common.itemName}
               hideLabel

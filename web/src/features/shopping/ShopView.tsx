@@ -68,7 +68,7 @@ export default function ShopView({
 
   return (
     <>
-      <div className={`row split gap-12 ${styles.head}`}>
+      <div className="row split gap-12 below">
         <h1 ref={title} tabIndex={-1} className={styles.title}>
           {t.stillToGet(left)}
         </h1>
@@ -84,7 +84,7 @@ export default function ShopView({
       {groups.map((group) => (
         <Fragment key={group.aisle}>
           <h2 className={`soft title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
-          <ul className={`card rows ${styles.rows}`} aria-label={translated(common.categories, group.aisle)}>
+          <ul className={`card rows clip ${styles.rows}`} aria-label={translated(common.categories, group.aisle)}>
             {group.lines.map(row)}
           </ul>
         </Fragment>
@@ -92,7 +92,7 @@ export default function ShopView({
       {done.length > 0 && (
         <div>
           <h2 className={`soft title ${styles.aisle}`}>{t.done(done.length)}</h2>
-          <ul className={`card rows ${styles.rows}`} aria-label={t.completed}>
+          <ul className={`card rows clip ${styles.rows}`} aria-label={t.completed}>
             {done.map(row)}
           </ul>
         </div>
@@ -116,7 +116,7 @@ function ShopRow({ line, onTick }: { line: ListLine; onTick: () => void }) {
         onClick={onTick}
       >
         <span className="box">{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
-        <span className={`name capital grow shrink strong ${styles.name}`}>
+        <span className={`name capital grow shrink strong snug ${styles.name}`}>
           {line.name}
           {line.notes !== "" && <span className={`stack soft regular ${styles.notes}`}>{line.notes}</span>}
         </span>

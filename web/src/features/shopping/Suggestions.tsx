@@ -2,6 +2,7 @@ import { CalendarClock, Check, History, Plus, Refrigerator, X } from "lucide-rea
 import { useLanguage } from "../../lib/language/i18n";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { unitName, useCommon } from "../../ui/strings";
+import { classes } from "../../ui/classes";
 import styles from "./Suggestions.module.css";
 import type { Suggestion } from "./suggestions";
 import { listedText } from "./amount-text";
@@ -40,7 +41,12 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
             <li key={name} className="flex">
               <button
                 type="button"
-                className={`row gap-6 tap pill hover ${styles.chip}`}
+                className={classes(
+                  "row gap-6 tap pill hover",
+                  styles.chip,
+                  kind === "used-up" && "chosen",
+                  amounts && "green strong",
+                )}
                 data-kind={kind}
                 data-listed={amounts !== undefined || undefined}
                 aria-label={says}
@@ -48,7 +54,7 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onAdd(suggestion)}
               >
-                <Icon size={16} strokeWidth={2} aria-hidden />
+                <Icon size={16} strokeWidth={2} aria-hidden className="green" />
                 <span className="ellipsis">{name}</span>
                 {kind === "likely" && <span className="rigid soft small">{t.likely}</span>}
               </button>

@@ -85,7 +85,7 @@ export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps)
     );
   };
   return (
-    <div className={classes(styles.camera, square && styles.square)}>
+    <div className={classes("place clip", styles.camera, square && styles.square)}>
       <video
         ref={video}
         playsInline

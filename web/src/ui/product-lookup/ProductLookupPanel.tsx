@@ -5,7 +5,6 @@ import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { lookUp, lookupCode, productPage, type LookupResult } from "../../lib/open-food-facts/lookup";
 import { Button } from "../Button";
 import type { ProductLookupProps } from "./ProductLookup";
-import styles from "./ProductLookupPanel.module.css";
 import { Source } from "./Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";
 
@@ -52,7 +51,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   }, [asks, code, language, attempt]);
 
   return (
-    <div role="status" className={`row wrap soft ${styles.panel}`}>
+    <div role="status" className="row wrap gap-8 soft unless-empty">
       {asks && shown === null && t.asking}
       {shown?.kind === "unknown" && t.unknown}
       {shown?.kind === "failed" && (

@@ -8,7 +8,6 @@ import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import { editedItem, fieldsOf, focusProblem, problemsOf, withDay } from "../../../ui/item-fields/model";
 import { useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./Receipt.module.css";
 import { useDraft } from "./draft";
 
 const LINE_CATEGORIES = [...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])];
@@ -54,7 +53,7 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
       ref={form}
       noValidate
       onSubmit={save}
-      className={`stack gap-12 ${styles.form}`}
+      className="stack gap-12 cell"
       aria-label={t.correctNamed(item.name)}
       onKeyDown={(event) => {
         if (event.key === "Escape") cancel();

@@ -86,7 +86,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
               setEditing(true);
             }}
           >
-            <span className={`row wrap strong name ${styles.name}`}>
+            <span className="row wrap strong name gap-8">
               {item.name}
               {isUnsure && !isLeftOut && <Badge icon={<CircleHelp size={14} aria-hidden />}>{t.unsure}</Badge>}
             </span>

@@ -35,7 +35,7 @@ export function Photos({ pictures, place }: PhotosProps) {
   if (query === undefined || picture === null)
     return <p className={`row wrap gap-8 soft pad ${styles.note}`}>{t.gone}</p>;
   return (
-    <div className={`stack gap-8 ${styles.photos}`}>
+    <div className="place stack gap-8">
       {pictures.length > 1 && (
         <Segmented
           label={t.photos}
@@ -111,7 +111,7 @@ function Stage({
     // Scrolled by the keys as well as by a finger.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={stage} className={`well ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
-      <div className={styles.sheet} style={{ width: `${zoom * 100}%` }}>
+      <div className={`place ${styles.sheet}`} style={{ width: `${zoom * 100}%` }}>
         {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} />}
         {place && (
           <span

@@ -92,7 +92,7 @@ export default function ReceiptPage({ id }: { id: string }) {
           </div>
           <div className="stack gap-16 top shrink">
             {!isLate && sum && (
-              <p className={`flex gap-10 wash ${sum.isOff ? "soon" : "fresh"} ${styles.sum}`}>
+              <p className={`flex gap-10 wash ${sum.isOff ? "soon" : "fresh"} notice`}>
                 {sum.isOff ? <TriangleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
                 <span>{sum.text}</span>
               </p>

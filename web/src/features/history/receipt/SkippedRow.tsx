@@ -69,7 +69,7 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
       <div className={`row gap-10 ${styles.made}`}>
         <CategoryIcon category={line.category} />
         <div className={`stack grow shrink tap ${styles.text}`}>
-          <span className={`row wrap strong name ${styles.name}`}>{added?.name ?? line.name}</span>
+          <span className="row wrap strong name gap-8">{added?.name ?? line.name}</span>
           <span className="soft small">
             {added ? t.added : quantityText(common, language, line.quantity, line.unit)}
           </span>
