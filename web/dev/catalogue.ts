@@ -30,8 +30,8 @@ function isEntry(value: unknown): value is Entry {
 }
 
 /**
- * As a line of a list begins, with a hyphen where German wants one: the file has the names as receipts print them
- * ("fettarme Milch", "TK Gemüse", "Garnelen TK").
+ * Writes a name as the beginning of a list row, with a hyphen where German needs one: the file has the names as
+ * receipts print them ("fettarme Milch", "TK Gemüse", "Garnelen TK").
  */
 export function listName(name: string): string {
   const joined = name.replace(/^TK (?=\p{L})/u, "TK-").replace(/^(\p{Lu}\p{L}*) TK$/u, "TK-$1");
@@ -39,8 +39,8 @@ export function listName(name: string): string {
 }
 
 /**
- * By their English names: the German ones are the catalogue's own, which the receipt reader needs; any other language
- * has them in its folder.
+ * The names by the English ones: the German ones are in the catalogue, which the receipt reader needs; any other
+ * language has them in its folder.
  */
 export async function productNames(language: string, entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
   if (language === "de") return new Map(entries.map(({ name, nameDe }) => [name, listName(nameDe)]));

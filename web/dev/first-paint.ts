@@ -15,7 +15,7 @@ const PLACE = "<!-- first paint -->";
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
 async function draw(running: ViteDevServer | undefined): Promise<string> {
-  // Node 20 has no `navigator`, which the languages look at.
+  // Node 20 has no `navigator`, which the language code reads.
   if (typeof navigator === "undefined")
     Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
   // Reads the sources as the build does, so that the classes of the style modules are the same. Without the
@@ -49,9 +49,7 @@ async function draw(running: ViteDevServer | undefined): Promise<string> {
   }
 }
 
-/**
- * The classes that the style sheets of the first paint know must be those of the drawing, or it would be painted bare.
- */
+/** The first paint's markup must only use classes of its style sheets, or it would be unstyled. */
 function assertStyled(markup: string, css: string): void {
   const names = new Set([...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" ")));
   const bare = [...names].filter((name) => name !== "" && !name.startsWith("lucide") && !css.includes(`.${name}`));

@@ -59,7 +59,7 @@ test.describe("axe", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
   test.setTimeout(300_000);
 
-  test("axe finds no violations on any page", { tag: "@main" }, async ({ page, kitchen }) => {
+  test("has no axe violations on any page", { tag: "@main" }, async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await drawn(page);
     const found = await audit(page, "an empty larder");
@@ -85,7 +85,7 @@ test.describe("axe", () => {
     expect(found).toEqual([]);
   });
 
-  test("axe finds no violations on a scanned receipt and a shared list", async ({ page, kitchen }) => {
+  test("has no axe violations on a scanned receipt and a shared list", async ({ page, kitchen }) => {
     const session = {
       id: "0199aa11-0000-7000-8000-000000000001",
       userId: "me",
@@ -121,7 +121,7 @@ test.describe("axe", () => {
     expect(found).toEqual([]);
   });
 
-  test("axe finds no violations in dialogs and toasts", async ({ page, kitchen }) => {
+  test("has no axe violations in dialogs and toasts", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await kitchen.stock([
       { name: "Whole milk", left: 0.5 },
@@ -174,7 +174,7 @@ test.describe("axe", () => {
   });
 });
 
-test("forced colours keep selected elements recognisable", async ({ page, kitchen }) => {
+test("keeps selected elements recognisable in forced colours", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items&filter=soon&day=1");
   await kitchen.stock([{ name: "Whole milk", left: 1 }]);
   await page.emulateMedia({ forcedColors: "active" });
@@ -208,7 +208,7 @@ test("forced colours keep selected elements recognisable", async ({ page, kitche
   await expect.poll(looks).not.toEqual(before);
 });
 
-test("a new page focuses its title, also while its code loads, unless the user types", async ({ page, kitchen }) => {
+test("focuses a new page's title, also while its code loads, unless the user types", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   for (const [name, title] of [
     ["Shopping List", "Shopping List"],

@@ -4,8 +4,8 @@ import { choose, closeToast, expect, gate, test, toasts } from "./support/larder
 type Page = import("@playwright/test").Page;
 
 /**
- * What a screen reader is told, by the browser's accessibility tree: a text is announced if it is put into a live region
- * that was in the tree before.
+ * Tests announcements to screen readers by the browser's accessibility tree: a text is announced if it is inserted into
+ * a live region that was in the tree before.
  */
 async function announces(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
   await expect(toasts(page)).toBeAttached();
@@ -57,7 +57,7 @@ test("toasts are announced before, above and after a dialog", async ({ page, kit
 });
 
 test(
-  "the status line is announced from its first words, and a stepped number",
+  "announces the status line from its first words, and a stepped number",
   { tag: "@main" },
   async ({ page, context, kitchen }) => {
     await kitchen.open("/?tab=scan");

@@ -12,7 +12,7 @@ const skip = (page: Page) => date(page).getByRole("button", { name: "Skip" }).cl
 
 /** Chromium on Linux has no barcode detector: these tests use the site's reader, under the strict policy. */
 test(
-  "a new barcode is named once; then a scan and a tap add it with its code's date",
+  "names a new barcode once; then a scan and a tap add it with its code's date",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan&add=hand");
@@ -78,7 +78,7 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
     .toMatchObject({ category: "Dairy", quantity: 195, unit: "g", dateKind: "use_by" });
 });
 
-test("after a barcode without a date the camera stays open for the printed one, which keeps its kind", async ({
+test("keeps the camera open for the printed date after a barcode without one, and keeps its kind", async ({
   page,
   kitchen,
 }) => {
@@ -98,7 +98,7 @@ test("after a barcode without a date the camera stays open for the printed one, 
     .toMatchObject([{ name: "Ham", dateKind: "use_by", expiresOn: `${YEAR}-03-26` }]);
   await expect(page.getByRole("img", { name: "The printed date" })).toHaveCount(0);
 
-  // The back gesture leaves the question, not the product; typing goes on in the form.
+  // The back gesture leaves the question, not the product; typing continues in the form.
   await answerDateLabels(page, [[]]);
   await page.getByRole("button", { name: "Scan a Barcode" }).click();
   await expect(date(page)).toContainText("Ham");
@@ -109,7 +109,7 @@ test("after a barcode without a date the camera stays open for the printed one, 
   await expect(page.locator("[name=day]")).toBeFocused();
 });
 
-test("a Digital Link adds a known product to the list; an unknown one is named in the add line", async ({
+test("adds a Digital Link's known product to the list; names an unknown one in the add line", async ({
   page,
   kitchen,
 }) => {
@@ -146,7 +146,7 @@ test("a Digital Link adds a known product to the list; an unknown one is named i
   ]);
 });
 
-test("the number can be typed without a camera or with a damaged code", async ({ page, kitchen }) => {
+test("accepts a typed number without a camera or with a damaged code", async ({ page, kitchen }) => {
   await blockCamera(page);
   await kitchen.open("/?tab=scan&add=hand");
   await page.getByRole("button", { name: "Scan a Barcode" }).click();

@@ -3,19 +3,15 @@ import { browserPath } from "./support/browser";
 import { files } from "./support/files";
 import { blockCamera, expect, hasFocus, marked, test } from "./support/larder";
 
-test(
-  "a camera that fails says why, and the focus returns to the button",
-  { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await blockCamera(page);
-    await kitchen.open("/?tab=scan");
-    await page.getByRole("button", { name: "Take Photo" }).click();
-    const camera = page.getByRole("dialog", { name: "Take Photo" });
-    await expect(camera.getByRole("alert")).toContainText("Camera permission denied.");
-    await camera.getByRole("button", { name: "Close" }).click();
-    await expect(page.getByRole("button", { name: "Take Photo" })).toBeFocused();
-  },
-);
+test("explains a camera failure, and returns the focus to the button", { tag: "@main" }, async ({ page, kitchen }) => {
+  await blockCamera(page);
+  await kitchen.open("/?tab=scan");
+  await page.getByRole("button", { name: "Take Photo" }).click();
+  const camera = page.getByRole("dialog", { name: "Take Photo" });
+  await expect(camera.getByRole("alert")).toContainText("Camera permission denied.");
+  await camera.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("button", { name: "Take Photo" })).toBeFocused();
+});
 
 test("shows live picture, capture and retake, and reads a used photo automatically", async ({ baseURL }) => {
   test.setTimeout(240_000);
@@ -57,7 +53,7 @@ test("shows live picture, capture and retake, and reads a used photo automatical
   }
 });
 
-test("the rear camera first, JPEG at 0.8, the focus stays in the dialog, and a photo that fails stays", async ({
+test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, and keeps a photo that fails", async ({
   page,
   kitchen,
 }) => {

@@ -11,7 +11,7 @@ type Page = import("@playwright/test").Page;
  * Items.
  */
 
-test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps", async ({ page, kitchen }) => {
+test("puts milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps", async ({ page, kitchen }) => {
   await kitchen.open("/");
   await kitchen.stock([{ name: "Coffee", left: 9, category: "Beverages" }]);
   const [coffee] = await kitchen.call<{ id: string }[]>("GET", "/api/items");
@@ -28,7 +28,7 @@ test("milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps
 });
 
 test(
-  "milk on the list: 3 taps (EverShelf 8 and 5 keys); three things: 6 taps (12 and 21 keys)",
+  "puts milk on the list: 3 taps (EverShelf 8 and 5 keys); three things: 6 taps (12 and 21 keys)",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/");
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test("five ticks in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, async ({ page, kitchen }) => {
+test("ticks five rows in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, async ({ page, kitchen }) => {
   await kitchen.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
   for (const name of names) await kitchen.list({ name, category: "Snacks" });
@@ -81,7 +81,7 @@ test.describe("in a larder", () => {
     await again(page);
   });
 
-  test("what must be eaten today: no tap (0); where is the butter: 1 and 3 keys; what to cook tonight: 3 taps", async ({
+  test("shows what must be eaten today: no tap (0); finds the butter: 1 and 3 keys; recipes for tonight: 3 taps", async ({
     page,
     context,
   }) => {
@@ -113,7 +113,7 @@ test.describe("in a larder", () => {
     }
   });
 
-  test("ate it all, and undone: 1 tap each (EverShelf 3); three things frozen and thawed: 5; ate half: 2 (4 to 5); froze it: 2 (5)", async ({
+  test("marks an item used up, and undoes it: 1 tap each (EverShelf 3); freezes and thaws three: 5; half: 2 (4 to 5); freezes one: 2 (5)", async ({
     page,
     kitchen,
   }) => {
@@ -175,7 +175,7 @@ test.describe("in a larder", () => {
     }
   });
 
-  test("three lines of a receipt corrected: 9 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {
+  test("corrects three lines of a receipt: 9 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {
     const { count, tap, type } = await errand(page);
     for (const [wrong, more] of [
       ["Bread", " rolls"],
@@ -194,7 +194,7 @@ test.describe("in a larder", () => {
   });
 });
 
-test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
+test("adds a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
   await kitchen.open("/");
   await kitchen.call("PUT", "/api/codes", {
     code: "9506000134352",
@@ -218,7 +218,10 @@ test("a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)"
   expect(count).toEqual({ taps: 3, keys: 0 });
 });
 
-test("a package with a barcode and a printed date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
+test("adds a package with a barcode and a printed date: 3 taps (EverShelf 10 and 7 keys)", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/");
   await kitchen.call("PUT", "/api/codes", {
     code: "9506000134352",
@@ -240,7 +243,7 @@ test("a package with a barcode and a printed date: 3 taps (EverShelf 10 and 7 ke
   expect(count).toEqual({ taps: 3, keys: 0 });
 });
 
-test("a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, kitchen }) => {
+test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, kitchen }) => {
   // The phone's own picker, which no test can tap.
   await page.addInitScript(() => {
     HTMLInputElement.prototype.showPicker = function () {

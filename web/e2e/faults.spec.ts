@@ -94,7 +94,7 @@ const rows = async (kitchen: Kitchen, path: string) =>
     .sort();
 
 for (const fault of FAULTS) {
-  test(`every change survives ${fault.name}`, async ({ page, context, kitchen }) => {
+  test(`keeps every change through ${fault.name}`, async ({ page, context, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
     await kitchen.stock([
       { name: "Egg", left: 9 },

@@ -1,6 +1,6 @@
 import { choose, expect, hasFocus, marked, test } from "./support/larder";
 
-test("the focus stays on the page after the last item is deleted", async ({ page, kitchen }) => {
+test("keeps the focus on the page after the last item is deleted", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -11,7 +11,7 @@ test("the focus stays on the page after the last item is deleted", async ({ page
 });
 
 test(
-  "a larder that cannot be loaded is not shown as empty, and the focus stays when it is loaded",
+  "does not show a failed load as an empty larder, and keeps the focus when it is loaded",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await page.route("**/api/items", (route) => route.abort());

@@ -10,7 +10,7 @@ interface Item {
 const DAY = 86_400_000;
 
 test(
-  "frozen, thawed and taken back: one tap each, with the day and its reason",
+  "freezes, thaws and undoes it: one tap each, with the day and its reason",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/");
@@ -50,7 +50,7 @@ test(
   },
 );
 
-test("what is opened without network keeps its day from that moment, and the server says the same", async ({
+test("keeps the day of an item opened offline from that moment, as the server does", async ({
   page,
   kitchen,
   context,

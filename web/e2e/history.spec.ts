@@ -1,6 +1,6 @@
 import { expect, test } from "./support/larder";
 
-test("Archived & Deleted Items: badges, Restore, undo, loaded on that tab only", async ({ page, kitchen }) => {
+test("shows Archived & Deleted Items: badges, Restore, undo, loaded on that tab only", async ({ page, kitchen }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await kitchen.open("/?tab=items");
@@ -23,38 +23,42 @@ test("Archived & Deleted Items: badges, Restore, undo, loaded on that tab only",
   await expect(row("Ham")).toContainText("Archived");
 });
 
-test("the archive: search, the day, and several at once with one undo", { tag: "@main" }, async ({ page, kitchen }) => {
-  await kitchen.open("/");
-  const ids = await kitchen.stock([
-    { name: "Ham", left: 3 },
-    { name: "Crème fraîche", left: 5 },
-    { name: "Eggs", left: 9 },
-  ]);
-  for (const id of ids) await kitchen.call("PATCH", `/api/items/${id}/archive`);
-  await page.goto("/?tab=archived");
-  const rows = page.getByRole("list", { name: "Archived and deleted items" }).getByRole("listitem");
-  await expect(rows).toHaveCount(3);
-  const today = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short" }).format(new Date());
-  await expect(rows.first()).toContainText(today);
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  await page.keyboard.type("creme");
-  await expect(rows).toHaveCount(1);
-  await expect(page.getByText("1 match")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(rows).toHaveCount(3);
-  const outcomes = async () =>
-    (await kitchen.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
-      .map(({ name, outcome }) => `${name} ${outcome ?? "none"}`)
-      .sort();
-  await page.getByRole("button", { name: "Select several" }).click();
-  await page.getByRole("checkbox", { name: "Ham" }).check();
-  await page.getByRole("checkbox", { name: "Eggs" }).check();
-  await page.getByRole("button", { name: "Used up" }).click();
-  await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs used", "Ham used"]);
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs none", "Ham none"]);
-  await page.getByRole("button", { name: "Select several" }).click();
-  await page.getByRole("button", { name: "All", exact: true }).click();
-  await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(3);
-});
+test(
+  "searches the archive, shows the day, and changes several at once with one undo",
+  { tag: "@main" },
+  async ({ page, kitchen }) => {
+    await kitchen.open("/");
+    const ids = await kitchen.stock([
+      { name: "Ham", left: 3 },
+      { name: "Crème fraîche", left: 5 },
+      { name: "Eggs", left: 9 },
+    ]);
+    for (const id of ids) await kitchen.call("PATCH", `/api/items/${id}/archive`);
+    await page.goto("/?tab=archived");
+    const rows = page.getByRole("list", { name: "Archived and deleted items" }).getByRole("listitem");
+    await expect(rows).toHaveCount(3);
+    const today = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short" }).format(new Date());
+    await expect(rows.first()).toContainText(today);
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.keyboard.type("creme");
+    await expect(rows).toHaveCount(1);
+    await expect(page.getByText("1 match")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(rows).toHaveCount(3);
+    const outcomes = async () =>
+      (await kitchen.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
+        .map(({ name, outcome }) => `${name} ${outcome ?? "none"}`)
+        .sort();
+    await page.getByRole("button", { name: "Select several" }).click();
+    await page.getByRole("checkbox", { name: "Ham" }).check();
+    await page.getByRole("checkbox", { name: "Eggs" }).check();
+    await page.getByRole("button", { name: "Used up" }).click();
+    await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs used", "Ham used"]);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(outcomes).toEqual(["Crème fraîche none", "Eggs none", "Ham none"]);
+    await page.getByRole("button", { name: "Select several" }).click();
+    await page.getByRole("button", { name: "All", exact: true }).click();
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
+    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(3);
+  },
+);

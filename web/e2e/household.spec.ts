@@ -8,7 +8,7 @@ import { expect, seeToast, test, waitingChanges, type Kitchen } from "./support/
 /** Tests a larder on several devices: joining, leaving, and each other's changes. */
 const names = (kitchen: Kitchen) => kitchen.names("/api/items");
 
-test("a QR code and two typed digits lead to a shared list", { tag: "@main" }, async ({ page, kitchen, browser }) => {
+test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, async ({ page, kitchen, browser }) => {
   const first = { page, kitchen };
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
@@ -54,11 +54,7 @@ test("a QR code and two typed digits lead to a shared list", { tag: "@main" }, a
     .toEqual([true, true]);
 });
 
-test("the eight characters work too; three wrong tries end the link without access", async ({
-  page,
-  kitchen,
-  browser,
-}) => {
+test("accepts the eight characters too; ends the link after three wrong tries", async ({ page, kitchen, browser }) => {
   await kitchen.open("/");
   const { code } = await addDevice(page);
   const second = await anotherPhone(browser);
@@ -89,7 +85,7 @@ test("the eight characters work too; three wrong tries end the link without acce
   expect(await uidOf(second.page)).toBe(before);
 });
 
-test("an unknown link shows a message on an accessible page", async ({ page }) => {
+test("shows a message for an unknown link on an accessible page", async ({ page }) => {
   await page.goto(`/link#${"a".repeat(43)}`);
   await expect(page.getByRole("alert")).toContainText("This code doesn't work");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
@@ -161,7 +157,7 @@ test("copies the device's data on request, unless it is too much, and sends wait
 });
 
 test(
-  "a removed device explains why, keeps its data and unsent changes, and starts anew on request",
+  "explains why a device was removed, keeps its data and unsent changes, and starts again on request",
   { tag: "@main" },
   async ({ page, kitchen, browser }) => {
     await kitchen.open("/?tab=items");
@@ -206,7 +202,7 @@ test(
   },
 );
 
-test("a recovery code is shown once and works once; the other devices are notified", async ({
+test("shows a recovery code once and accepts it once; notifies the other devices", async ({
   page,
   kitchen,
   browser,
@@ -259,7 +255,7 @@ test("a recovery code is shown once and works once; the other devices are notifi
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
-test("a replaced account is offered the recovery code first, which restores the larder", async ({ page, kitchen }) => {
+test("offers a replaced account the recovery code first, which restores the larder", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const before = await uidOf(page);
@@ -282,7 +278,7 @@ test("a replaced account is offered the recovery code first, which restores the 
   await expect(page.getByRole("alertdialog")).toBeHidden();
 });
 
-test("leaving with a copy, 'Clear All Data' and 'Sign Out & Reset' name the other devices and delete none of their data", async ({
+test("names the other devices when leaving, clearing or signing out, and deletes none of their data", async ({
   page,
   kitchen,
   browser,
@@ -322,7 +318,7 @@ test("leaving with a copy, 'Clear All Data' and 'Sign Out & Reset' name the othe
   expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
 });
 
-test("an installed iOS app opens its larder as one device; an invalid pass starts a new larder", async ({
+test("opens the larder of an installed iOS app as one device; starts a new larder for an invalid pass", async ({
   browser,
 }) => {
   const iPhone = {

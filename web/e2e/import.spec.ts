@@ -3,29 +3,25 @@ import { expect, seeToast, test } from "./support/larder";
 
 const file = (text: string, name = "pantry.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test(
-  "a table is previewed, its columns are chosen, it is imported and undone",
-  { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/settings");
-    await page.getByRole("button", { name: "Import a File…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Import" });
-    await page.getByTestId("import-file").setInputFiles(file("Was,Best Before\nMilk,2027-01-15\nHam,soon\n"));
-    await expect(dialog.getByText("Choose the column with the item names.")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
-    await dialog.getByLabel("Column “Was”").selectOption({ label: "Name" });
-    await expect(dialog.getByText("1 item for My Items")).toBeVisible();
-    await expect(dialog.getByText("1 row can't be imported")).toBeVisible();
-    await expect(dialog.getByText(/Line 3: “soon” isn't a date/)).toBeVisible();
-    expect((await new AxeBuilder({ page }).setLegacyMode().include("dialog[open]").analyze()).violations).toEqual([]);
-    expect(await kitchen.call("GET", "/api/items")).toEqual([]);
-    await dialog.getByRole("button", { name: "Import", exact: true }).click();
-    await seeToast(page, "1 item imported");
-    expect(await kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk" }]);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => kitchen.call("GET", "/api/items")).toEqual([]);
-  },
-);
+test("previews a table, chooses its columns, imports it and undoes it", { tag: "@main" }, async ({ page, kitchen }) => {
+  await kitchen.open("/settings");
+  await page.getByRole("button", { name: "Import a File…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import" });
+  await page.getByTestId("import-file").setInputFiles(file("Was,Best Before\nMilk,2027-01-15\nHam,soon\n"));
+  await expect(dialog.getByText("Choose the column with the item names.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await dialog.getByLabel("Column “Was”").selectOption({ label: "Name" });
+  await expect(dialog.getByText("1 item for My Items")).toBeVisible();
+  await expect(dialog.getByText("1 row can't be imported")).toBeVisible();
+  await expect(dialog.getByText(/Line 3: “soon” isn't a date/)).toBeVisible();
+  expect((await new AxeBuilder({ page }).setLegacyMode().include("dialog[open]").analyze()).violations).toEqual([]);
+  expect(await kitchen.call("GET", "/api/items")).toEqual([]);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await seeToast(page, "1 item imported");
+  expect(await kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk" }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => kitchen.call("GET", "/api/items")).toEqual([]);
+});
 
 test("ambiguous dates, what is not imported, invalid and too large files; an earlier import can be undone", async ({
   page,
@@ -66,7 +62,7 @@ test("ambiguous dates, what is not imported, invalid and too large files; an ear
   expect(await kitchen.call("GET", "/api/items")).toEqual([]);
 });
 
-test("a long file is uploaded, previewed and imported", async ({ page, kitchen }) => {
+test("uploads, previews and imports a long file", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
@@ -82,7 +78,7 @@ test("a long file is uploaded, previewed and imported", async ({ page, kitchen }
   await seeToast(page, "300 items imported");
 });
 
-test("a running import shows how far it is, also after a reload", async ({ page, kitchen }) => {
+test("shows the progress of an import, also after a reload", async ({ page, kitchen }) => {
   const last = { madeAt: new Date().toISOString(), itemCount: 4900, listItemCount: 0, undoing: false };
   await page.route("**/api/user/import", (route) =>
     route.fulfill({ json: { last: { ...last, finished: false, doneRows: 1240, totalRows: 4900 } } }),
@@ -98,7 +94,7 @@ test("a running import shows how far it is, also after a reload", async ({ page,
   await expect(page.getByText("Importing: 1,240")).toHaveCount(0);
 });
 
-test("a page without HTTPS shows what is missing", async ({ page, kitchen }) => {
+test("shows what is missing on a page without HTTPS", async ({ page, kitchen }) => {
   await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { get: () => false }));
   await kitchen.open("/settings");
   const notice = page.getByRole("complementary", { name: "Connection not secure" });
@@ -111,7 +107,7 @@ test("a page without HTTPS shows what is missing", async ({ page, kitchen }) => 
 });
 
 for (const path of ["/", "/shopping-list?view=list"])
-  test(`a file dropped on ${path} opens the import`, async ({ page, kitchen }) => {
+  test(`opens the import for a file dropped on ${path}`, async ({ page, kitchen }) => {
     await kitchen.open(path);
     const drop = (types: "drop" | "dragover") =>
       page.evaluate((type) => {

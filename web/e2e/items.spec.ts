@@ -52,7 +52,7 @@ test.describe("with items in the larder", () => {
     },
   );
 
-  test("a swipe to the right archives, to the left deletes, by finger and by mouse; a row follows 120 px", async ({
+  test("archives by a swipe to the right, deletes by one to the left, by finger and mouse; a row follows 120 px", async ({
     page,
     kitchen,
   }) => {
@@ -85,7 +85,7 @@ test.describe("with items in the larder", () => {
       .toEqual(["Bananas deleted", "Cheddar archived", "Lettuce deleted", "Whole milk archived"]);
   });
 
-  test("the buttons do what the swipes do, and Undo takes it back", { tag: "@main" }, async ({ page, kitchen }) => {
+  test("does by buttons what the swipes do, and undoes it", { tag: "@main" }, async ({ page, kitchen }) => {
     await choose(page, "Cheddar", "Archive");
     await expect(itemCard(page, "Cheddar")).toBeHidden();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -98,10 +98,7 @@ test.describe("with items in the larder", () => {
     await expect(itemCard(page, "Bananas")).toBeVisible();
   });
 
-  test("Delete All asks and deletes what the filter shows; several are selected; each has one undo", async ({
-    page,
-    kitchen,
-  }) => {
+  test("asks and deletes what the filter shows; selects several; undoes each at once", async ({ page, kitchen }) => {
     await page.getByRole("button", { name: "Soon (Expiring)" }).click();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete All" }).click();
@@ -130,29 +127,25 @@ test.describe("with items in the larder", () => {
     await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
   });
 
-  test(
-    "the first tap on a card opens its dialog at once, also without network",
-    { tag: "@main" },
-    async ({ page, context }) => {
-      await marked(page, "item-dialogs");
-      await context.setOffline(true);
-      const opener = page.getByRole("button", { name: "Cheddar", exact: true });
-      // Within two frames: React shows code that it has to wait for only after 300 ms.
-      const opened = await opener.evaluate(async (button: HTMLElement) => {
-        button.focus();
-        button.click();
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        return document.querySelector("dialog[open]") !== null;
-      });
-      expect(opened).toBe(true);
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog", { name: "Edit Item" })).toBeHidden();
-      await expect(opener).toBeFocused();
-    },
-  );
+  test("opens a card's dialog at once at the first tap, also offline", { tag: "@main" }, async ({ page, context }) => {
+    await marked(page, "item-dialogs");
+    await context.setOffline(true);
+    const opener = page.getByRole("button", { name: "Cheddar", exact: true });
+    // Within two frames: React shows code that it has to wait for only after 300 ms.
+    const opened = await opener.evaluate(async (button: HTMLElement) => {
+      button.focus();
+      button.click();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return document.querySelector("dialog[open]") !== null;
+    });
+    expect(opened).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name: "Edit Item" })).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
 
   test(
-    "the Edit Item dialog corrects an item, keeps the focus and the row's place, and can be undone",
+    "corrects an item in the Edit Item dialog, keeps the focus and the position, and can undo it",
     { tag: "@main" },
     async ({ page, kitchen }) => {
       await choose(page, "Cheddar", "Edit");
@@ -201,7 +194,7 @@ test.describe("with items in the larder", () => {
     },
   );
 
-  test("'Used up' and 'Thrown away' record an outcome with undo, and the account dialog counts it", async ({
+  test("records 'Used up' and 'Thrown away' with undo, and counts them in the account dialog", async ({
     page,
     kitchen,
   }) => {
@@ -233,7 +226,7 @@ test.describe("with items in the larder", () => {
     ]);
   });
 
-  test("the first card is within 300 px of the top, and cards are at most 120 px high, also with long names", async ({
+  test("shows the first card within 300 px of the top, and cards at most 120 px high, also with long names", async ({
     page,
     kitchen,
   }) => {
@@ -319,7 +312,7 @@ test.describe("with items in the larder", () => {
   );
 });
 
-test("back leads to the place in the list that was left", async ({ page, kitchen }) => {
+test("returns to the position in the list", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock(Array.from({ length: 40 }, (_, n) => ({ name: `Thing ${n}`, left: n })));
   await page.reload();

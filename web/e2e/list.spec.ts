@@ -9,7 +9,7 @@ async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["l
   return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
 }
 
-test("the add line stays above the bar, rows are 56 px, and toasts do not cover it", async ({ page, kitchen }) => {
+test("keeps the add line above the bar, rows 56 px high, and toasts beside it", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   await kitchen.list(...Array.from({ length: 20 }, (_, n) => ({ name: `Thing ${n}`, category: "Snacks" })));
   await page.evaluate(() => localStorage.setItem("larder.list-swiped", "1"));
@@ -42,7 +42,7 @@ test("the add line stays above the bar, rows are 56 px, and toasts do not cover 
 });
 
 test(
-  "finishing offers to put what was checked off into the larder: one tap, one undo, offline too",
+  "offers to move checked-off rows into the larder at the end: one tap, one undo, offline too",
   { tag: "@main" },
   async ({ page, context, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  "shop mode has large rows, keeps the screen awake, and moves ticked rows to the bottom",
+  "shows large rows in shop mode, keeps the screen awake, and moves ticked rows to the bottom",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await page.addInitScript(() => {
@@ -167,7 +167,7 @@ test("aisles can be sorted, also by keyboard, for every device", async ({ page, 
   await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
 });
 
-test("used-up items go on the list after asking once, and undo removes them", async ({ page, kitchen }) => {
+test("lists used-up items after asking once, and removes them on undo", async ({ page, kitchen }) => {
   await page.addInitScript(
     () => localStorage.getItem("larder.used-up-asked") === "1" && localStorage.removeItem("larder.used-up-asked"),
   );
@@ -193,7 +193,7 @@ test("used-up items go on the list after asking once, and undo removes them", as
   await expect(page.getByRole("complementary", { name: /on the shopping list/ })).toHaveCount(0);
 });
 
-test("one line adds several things, a count behind a name, and what was bought before in its category", async ({
+test("adds several things from one line, reads a count after a name, and restores earlier categories", async ({
   page,
   kitchen,
 }) => {
@@ -225,7 +225,7 @@ test("one line adds several things, a count behind a name, and what was bought b
     .toEqual(["1 Oatly", "1 garlic", "1 mince", "1 onions", "2 Bread", "2 oatly"]);
 });
 
-test("a food that is likely needed is marked, and put off for a week with one tap", async ({ page, kitchen }) => {
+test("marks a food that is likely needed, and postpones it for a week with one tap", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   const { id } = await kitchen.call<{ id: string }>("POST", "/api/items", { name: "Yoghurt" });
   await kitchen.call("PATCH", `/api/items/${id}/archive`, { outcome: "used" });
@@ -250,7 +250,7 @@ test("a food that is likely needed is marked, and put off for a week with one ta
   );
 });
 
-test("a pasted list becomes a row a line, with one undo", async ({ page, kitchen }) => {
+test("adds a row per line of a pasted list, with one undo", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   const paste = (text: string) =>
     page.getByLabel("Item Name").evaluate((field, pasted) => {

@@ -2,7 +2,7 @@ import { files } from "./support/files";
 import { cacheWritten, choose, expect, gate, seeToast, test, waitingChanges } from "./support/larder";
 import { expireToken, uidOf } from "./support/household";
 
-/** Ways in which a kitchen, or what waits in it, was lost once. */
+/** Regression tests: ways in which a larder or its unsent changes were lost. */
 type Page = import("@playwright/test").Page;
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("banner").getByRole("button", { name: text });
@@ -37,7 +37,7 @@ async function addByHand(page: Page, ...things: string[]): Promise<void> {
   }
 }
 
-test("a lost account is replaced with a notice, keeping unsent changes and remembered lists", async ({
+test("replaces a lost account with a notice, keeping unsent changes and remembered lists", async ({
   page,
   context,
   kitchen,
@@ -73,7 +73,7 @@ test("a lost account is replaced with a notice, keeping unsent changes and remem
 });
 
 test(
-  "a failing change blocks no other, is listed in the header, and can be retried, discarded or restored first",
+  "isolates a failing change, lists it in the header, and lets the user retry, discard or restore it first",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
@@ -172,7 +172,7 @@ test.describe("a receipt's photo", () => {
     expect([times, keys.size]).toEqual([3, 1]);
   });
 
-  test("that could not be read after leaving the tab is listed until it is discarded", async ({ page, kitchen }) => {
+  test("keeps one that could not be read after leaving the tab until it is discarded", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     const { held: left, release: answer } = gate();
     await page.route("**/api/extract", async (route) => {
@@ -197,7 +197,7 @@ test.describe("a receipt's photo", () => {
     await expect.poll(() => waitingChanges(page)).toBe(0);
   });
 
-  test("that waits is deleted by 'Clear All Data', and otherwise only after a question", async ({ page, kitchen }) => {
+  test("deletes a waiting one by 'Clear All Data', and otherwise only after a question", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
     await page.route("**/api/extract", (route) => route.abort("connectionreset"));
     await scan(page);
@@ -213,7 +213,7 @@ test.describe("a receipt's photo", () => {
   });
 });
 
-test("signing out deletes the data in other tabs and on disk", async ({ page, context, kitchen }) => {
+test("deletes the data in other tabs and on disk at sign-out", async ({ page, context, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await page.reload();
@@ -235,7 +235,7 @@ test("signing out deletes the data in other tabs and on disk", async ({ page, co
   expect(JSON.stringify((await stored(page, `query-cache:${after}`)) ?? null)).not.toContain("Butter");
 });
 
-test("the browser is asked to keep the data once there is some", async ({ page, kitchen }) => {
+test("asks the browser to keep the data once there is some", async ({ page, kitchen }) => {
   await page.addInitScript(() => {
     Object.assign(window, { asked: 0 });
     navigator.storage.persist = async () => {

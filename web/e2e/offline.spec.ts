@@ -23,7 +23,7 @@ async function cacheButterAndOats(page: Page, kitchen: Kitchen): Promise<void> {
   await cacheWritten(page);
 }
 
-test("a removed device shows its last data at every start and can save it", async ({ page, kitchen }) => {
+test("shows a removed device's last data at every start and can save it", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await cacheButterAndOats(page, kitchen);
   await page.route("**/api/**", (route) => route.fulfill({ status: 401, json: { error: "unauthorized" } }));
@@ -44,7 +44,7 @@ test("a removed device shows its last data at every start and can save it", asyn
   expect([names(items), names(shoppingList)]).toEqual([["Butter"], ["Oats"]]);
 });
 
-test("only the languages that are read here are kept for use without network", async ({ page, kitchen }) => {
+test("keeps only the used languages for offline use", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await controlled(page);
   const kept = () =>
@@ -64,11 +64,7 @@ test("only the languages that are read here are kept for use without network", a
   expect(await kept()).toEqual(["fr", "fr"]);
 });
 
-test("the line of status lies over nothing when the network goes or the lists cannot be refreshed", async ({
-  page,
-  context,
-  kitchen,
-}) => {
+test("covers nothing with the status line when offline or a refresh fails", async ({ page, context, kitchen }) => {
   await kitchen.open("/");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   await kitchen.list({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
@@ -101,11 +97,7 @@ test("the line of status lies over nothing when the network goes or the lists ca
   }
 });
 
-test("the list and the items are there at every start while the server answers 503", async ({
-  page,
-  context,
-  kitchen,
-}) => {
+test("shows the list and the items at every start while the server answers 503", async ({ page, context, kitchen }) => {
   await kitchen.open("/?tab=items");
   await cacheButterAndOats(page, kitchen);
   await controlled(page);
@@ -164,7 +156,7 @@ test(
   },
 );
 
-test("changes of two tabs, with answers lost on the way, are each carried out exactly once", async ({
+test("carries out changes of two tabs exactly once, with answers lost on the way", async ({
   page,
   context,
   kitchen,
@@ -200,7 +192,7 @@ test("changes of two tabs, with answers lost on the way, are each carried out ex
   expect(await kitchen.names("/api/items")).toEqual(all);
 });
 
-test("a receipt photographed offline waits and is read later", async ({ page, context, kitchen }) => {
+test("keeps a receipt photographed offline and reads it later", async ({ page, context, kitchen }) => {
   test.setTimeout(180_000);
   await kitchen.open("/?tab=scan");
   await controlled(page);
@@ -218,7 +210,7 @@ test("a receipt photographed offline waits and is read later", async ({ page, co
   expect((await kitchen.names("/api/items")).length).toBeGreaterThan(2);
 });
 
-test("photos shared from the gallery arrive in the scan tab", async ({ page, kitchen }) => {
+test("receives photos shared from the gallery in the scan tab", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await controlled(page);
   const address = await page.evaluate(async () => {

@@ -8,7 +8,7 @@ interface Item {
 }
 
 test(
-  "a household adds a place, keeps food in it, finds it there and removes the place",
+  "adds a place, keeps food in it, finds it there and removes the place",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/settings");

@@ -82,7 +82,7 @@ const sources = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1]?.spl
 const noViolations = async (page: Page) =>
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
 
-test("without the operator's permission no page may connect, and no setting is offered", async ({ page, kitchen }) => {
+test("connects no page and offers no setting without the operator's permission", async ({ page, kitchen }) => {
   const asked = await answerLookups(page, recorded);
   const chunks: string[] = [];
   page.on("request", (request) => chunks.push(request.url()));
@@ -90,7 +90,7 @@ test("without the operator's permission no page may connect, and no setting is o
   await kitchen.open("/?tab=scan&add=hand");
   expect(sources(await policyOf(page, "/"))).toEqual(["'self'", new URL(page.url()).origin]);
   expect(await kitchen.call("GET", "/api/preferences")).not.toHaveProperty("productLookupAllowed");
-  // The household's choice alone asks nobody.
+  // The household's choice alone causes no request.
   await switchOn(kitchen);
   await page.reload();
   await scan(page, "Scan a Barcode", RICE);
@@ -113,7 +113,7 @@ test.describe("with the operator's permission", () => {
     page.goto = (url, options) => go(new URL(url, allowing).href, options);
   });
 
-  test("the household has to switch it on; then an unknown barcode fills the form, once", async ({
+  test("fills the form for an unknown barcode once the household has switched it on", async ({
     page,
     kitchen,
     allowing,

@@ -8,7 +8,7 @@ interface Made {
 }
 
 test(
-  "a token is made in four taps, shown once, does what it may, and ends",
+  "makes a token in four taps, shows it once, limits it to its scopes, and ends it",
   { tag: "@main" },
   async ({ page, kitchen, baseURL, request }) => {
     await kitchen.open("/settings");
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test("with closed sign-up, visitors see how to join and can read shared lists", async ({ page }) => {
+test("shows visitors how to join with closed sign-up, and lets them read shared lists", async ({ page }) => {
   await page.route("**/identity/v1/accounts:signUp*", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }),
   );
@@ -83,7 +83,7 @@ test("with closed sign-up, visitors see how to join and can read shared lists", 
   await expect(page.getByText("Sign-up is closed")).toHaveCount(0);
 });
 
-test("a set-up link creates a larder and is removed from the address", async ({ page }) => {
+test("creates a larder by a set-up link and removes the link from the address", async ({ page }) => {
   const sent: unknown[] = [];
   await page.route("**/identity/v1/accounts:signUp*", async (route) => {
     sent.push(route.request().postDataJSON());

@@ -16,7 +16,7 @@ const line = (page: Page, name: RegExp) =>
   page.getByRole("listitem").filter({ has: page.getByRole("button", { name }) });
 
 test(
-  "a receipt becomes items, which can be checked: photos, corrections, removals, no lost input",
+  "turns a receipt into items, which can be checked: photos, corrections, removals, no lost input",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/?tab=scan");
@@ -130,7 +130,7 @@ test(
   },
 );
 
-test("a long receipt is read from several photos, put into their order, and all of them are kept", async ({
+test("reads a long receipt from several photos, orders them, and keeps all of them", async ({
   page,
   kitchen,
 }, testInfo) => {
@@ -235,7 +235,7 @@ test.describe("a receipt that does not add up", () => {
   );
 });
 
-test("a photo that failed to load is retried by a tap, one older than 90 days and a deleted receipt are reported", async ({
+test("retries a failed photo by a tap, and explains one older than 90 days and a deleted receipt", async ({
   page,
   kitchen,
 }) => {
@@ -255,7 +255,7 @@ test("a photo that failed to load is retried by a tap, one older than 90 days an
   await expect(page.getByText("This receipt doesn't exist. It may have been deleted.")).toBeVisible();
 });
 
-test("the camera's light, and several photos of one receipt in a row", async ({ page, kitchen }) => {
+test("switches the camera's light, and takes several photos of one receipt in a row", async ({ page, kitchen }) => {
   await page.addInitScript(() => {
     const canvas = document.createElement("canvas");
     canvas.width = 640;

@@ -19,7 +19,7 @@ function count(page: Page, path: string): () => number {
 }
 
 test(
-  "a pull of 80 px does nothing, of 81 px asks again; an unreachable server says so and keeps the data",
+  "ignores a pull of 80 px, refreshes at 81 px; explains an unreachable server and keeps the data",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test("the indicator follows the finger, turns green past the threshold, and can be cancelled", async ({
+test("moves the indicator with the finger, colours it past the threshold, and can cancel", async ({
   page,
   kitchen,
 }) => {
@@ -71,7 +71,7 @@ test("the indicator follows the finger, turns green past the threshold, and can 
   await expect(status(page)).toHaveText("");
 });
 
-test("row swipes, scrolling and pulls do not interfere", async ({ page, kitchen }) => {
+test("keeps row swipes, scrolling and pulls apart", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([
     { name: "Butter", left: 9 },
@@ -116,7 +116,7 @@ test("row swipes, scrolling and pulls do not interfere", async ({ page, kitchen 
   expect(asked()).toBe(2);
 });
 
-test("a pull continues when the list loads under the finger", async ({ page, kitchen }) => {
+test("continues a pull when the list loads under the finger", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const release = await hold(page, "**/api/items");
@@ -137,7 +137,7 @@ test("a pull continues when the list loads under the finger", async ({ page, kit
   expect(asked()).toBe(2);
 });
 
-test("every page with data is asked for again by a pull and by the button, others have neither", async ({
+test("refreshes every page with data by a pull and by the button, and offers neither elsewhere", async ({
   page,
   kitchen,
 }) => {
@@ -175,7 +175,7 @@ test("every page with data is asked for again by a pull and by the button, other
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("the indicator does not move", async ({ page, kitchen }) => {
+  test("does not move the indicator", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
     for (const by of [30, 60]) {

@@ -66,7 +66,7 @@ async function tap(page: Page, action: string): Promise<void> {
   }, action);
 }
 
-test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer, and leads to the list", async ({
+test("names what is due in a reminder, takes 'Used' and 'Thrown away' as answers, and leads to the list", async ({
   page,
   context,
   kitchen,
@@ -107,7 +107,7 @@ test("a reminder names what is due, takes 'Used' and 'Thrown away' for an answer
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Cheddar"]);
 });
 
-test("what a reminder's 'Used up' answers goes on the open shopping list, and on the next one that is opened", async ({
+test("lists what a reminder's 'Used up' answers on the open shopping list, and on the next one that is opened", async ({
   page,
   context,
   kitchen,
@@ -139,7 +139,7 @@ test("what a reminder's 'Used up' answers goes on the open shopping list, and on
   await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Ham", "Milk"]);
 });
 
-test("items used up on another device leave the reminder when the app opens; an empty one closes", async ({
+test("removes items used up on another device from the reminder when the app opens; closes an empty one", async ({
   page,
   context,
   kitchen,
@@ -174,7 +174,7 @@ test("items used up on another device leave the reminder when the app opens; an 
   await expect.poll(() => titles(page)).toEqual([]);
 });
 
-test("a correction removes used-up items while the app is closed, never restores a dismissed reminder, and replaces a missing one", async ({
+test("removes used-up items while the app is closed, never restores a dismissed reminder, and replaces a missing one", async ({
   page,
   context,
   kitchen,
@@ -267,7 +267,7 @@ test.describe("permission is asked for in context", () => {
     expect(await questions(page)).toBe(0);
   };
 
-  test("with expiring items 'Remind Me' asks once and subscribes", { tag: "@main" }, async ({ page, kitchen }) => {
+  test("asks once and subscribes by 'Remind Me' with expiring items", { tag: "@main" }, async ({ page, kitchen }) => {
     await stubPush(page, "granted");
     await withFood(page, kitchen);
     const sent = page.waitForResponse(
@@ -284,7 +284,7 @@ test.describe("permission is asked for in context", () => {
     await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
   });
 
-  test("'Not Now' is an answer, and the settings still offer it", async ({ page, kitchen }) => {
+  test("respects 'Not Now', and still offers reminders in the settings", async ({ page, kitchen }) => {
     await stubPush(page, "granted");
     await withFood(page, kitchen);
     await card(page).getByRole("button", { name: "Not Now" }).click();
@@ -297,7 +297,7 @@ test.describe("permission is asked for in context", () => {
     expect(await questions(page)).toBe(1);
   });
 
-  test("on a first visit that begins with the settings too", async ({ page, kitchen }) => {
+  test("subscribes on a first visit that begins with the settings too", async ({ page, kitchen }) => {
     await stubPush(page, "granted");
     await kitchen.open("/settings");
     await expect(page.getByText("Reminders aren't allowed on this device yet.")).toBeVisible();
@@ -305,7 +305,7 @@ test.describe("permission is asked for in context", () => {
     await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
   });
 
-  test("a refusal is respected, and the settings say where to change it", async ({ page, kitchen }) => {
+  test("respects a refusal, and shows in the settings where to change it", async ({ page, kitchen }) => {
     await stubPush(page, "denied");
     await withFood(page, kitchen);
     await card(page).getByRole("button", { name: "Remind Me" }).click();
@@ -358,7 +358,7 @@ test.describe("on an iPhone, in the browser", () => {
   });
 });
 
-test("a test message is shown, although nothing is due, and an unreadable push, because a silent one would cost the permission", async ({
+test("shows a test message although nothing is due, and an unreadable push, because a silent one would cost the permission", async ({
   page,
   context,
   kitchen,

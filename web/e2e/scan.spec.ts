@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 300_000 });
 
 const picker = (page: import("@playwright/test").Page) => page.locator("input[type=file]");
 
-test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({ page, kitchen }) => {
+test("offers Cancel, Shopping List and Larder for a receipt scanned twice", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   const scan = async () => {
     await picker(page).setInputFiles(files.otherReceipt);
@@ -37,7 +37,7 @@ test("a receipt scanned twice offers Cancel, Shopping List and Larder", async ({
   expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
 });
 
-test("the photo stays in view while its lines appear", async ({ page, kitchen }) => {
+test("keeps the photo in view while its lines appear", async ({ page, kitchen }) => {
   // The lines are shown for 1.4 s, which is short for a busy machine.
   await page.addInitScript(() => {
     const own = window.setTimeout.bind(window);
@@ -50,7 +50,7 @@ test("the photo stays in view while its lines appear", async ({ page, kitchen })
   await expect(page.getByRole("img", { name: "The chosen receipt" })).toBeVisible({ timeout: 5_000 });
 });
 
-test("a picture without groceries is refused and not counted", async ({ page, kitchen }) => {
+test("refuses a picture without groceries and does not count it", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await picker(page).setInputFiles(files.landscape);
   await page.getByRole("button", { name: "Process Receipt" }).click();
@@ -59,10 +59,7 @@ test("a picture without groceries is refused and not counted", async ({ page, ki
   expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 5 });
 });
 
-test("the picker refuses what is no picture or too large, and takes what its extension names", async ({
-  page,
-  kitchen,
-}) => {
+test("refuses files that are no picture or too large, and accepts known extensions", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("alert")).toHaveText("Please select a receipt image first.");
@@ -82,7 +79,7 @@ test("the picker refuses what is no picture or too large, and takes what its ext
   await expect(page.getByRole("button", { name: "Click to upload" })).toBeVisible();
 });
 
-test("a file can be dropped and pasted", async ({ page, kitchen }) => {
+test("accepts a dropped and a pasted file", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   const bytes = [...readFileSync(files.receipt)];
   const transfer = await page.evaluateHandle((content) => {
@@ -101,7 +98,7 @@ test("a file can be dropped and pasted", async ({ page, kitchen }) => {
   await expect(page.getByText("pasted.png")).toBeVisible();
 });
 
-test("a large photo is scaled down before sending", async ({ page, kitchen }) => {
+test("scales a large photo down before sending", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   const photo = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000);
@@ -145,10 +142,7 @@ test("a large photo is scaled down before sending", async ({ page, kitchen }) =>
   await expect(page.getByRole("button", { name: "Process Receipt" })).toBeVisible();
 });
 
-test("the month's limit: 'Upload Limit Reached' with the server's message, and the badge follows", async ({
-  page,
-  kitchen,
-}) => {
+test("shows 'Upload Limit Reached' with the server's message, and updates the badge", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=scan");
   await expect(page.locator("[data-tone=default]")).toHaveText("5 of 5 uploads remaining this month");
   let remaining = 2;
@@ -172,7 +166,7 @@ test("the month's limit: 'Upload Limit Reached' with the server's message, and t
 });
 
 test(
-  "an item is added by hand: a name is required, and a category brings unit and days",
+  "adds an item by hand: a name is required, and a category brings unit and days",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/settings");
@@ -224,10 +218,7 @@ test(
   },
 );
 
-test("a name typed before the catalogue loads is completed later, except fields set by the user", async ({
-  page,
-  kitchen,
-}) => {
+test("completes a name typed before the catalogue loads, except fields set by the user", async ({ page, kitchen }) => {
   const category = page.getByLabel("Category (optional)");
   for (const [chosen, then] of [
     ["", "Dairy"],

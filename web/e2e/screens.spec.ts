@@ -28,8 +28,8 @@ interface Screen {
   path: string;
   empty?: true;
   /**
-   * In which variants it is compared; elsewhere it is only to be looked at. The pictures are to stay small together,
-   * and most of the code is seen once.
+   * The variants in which a picture is compared; others are only for viewing. The pictures should be small in total,
+   * and most code is shown once.
    */
   compared?: readonly string[];
   act?: (page: Page, locale: string) => Promise<void>;
@@ -82,7 +82,7 @@ const SCREENS: readonly Screen[] = [
     // A wide screen shows the item beside the list.
     act: async (page) => {
       await page.getByRole("button", { name: "Whole milk", exact: true }).first().click();
-      // Headings of level 2 stand in the cards behind it as well.
+      // The cards behind it contain headings of level 2 as well.
       const beside = page.getByRole("region", { name: "Whole milk" }).getByRole("heading", { level: 2 });
       await expect(page.locator("dialog[open]").or(beside)).toBeVisible();
     },

@@ -22,7 +22,7 @@ test(
   },
 );
 
-test("language and theme follow the choice and outlive a reload", { tag: "@main" }, async ({ page, kitchen }) => {
+test("keeps language and theme after a reload", { tag: "@main" }, async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await page.getByLabel("Language", { exact: true }).selectOption({ label: "Français" });
   await expect(page.getByRole("heading", { name: "Réglages" })).toBeVisible();
@@ -46,7 +46,7 @@ test("exports everything as JSON and the items as CSV", async ({ page, kitchen }
   }
 });
 
-test("clearing all data asks, clears and confirms; a failure shows a message", async ({ page, kitchen }) => {
+test("clears all data after asking, and confirms it; shows a message on failure", async ({ page, kitchen }) => {
   await kitchen.open("/settings");
   await kitchen.stock([{ name: "Butter", left: 9 }]);
   const clear = async () => {
@@ -72,7 +72,7 @@ test("clearing all data asks, clears and confirms; a failure shows a message", a
     .toBe("Europe/Berlin");
 });
 
-test("Account & Statistics: the id's last eight characters, the counts, and a new account on request", async ({
+test("shows the id's last eight characters and the counts, and makes a new account on request", async ({
   page,
   kitchen,
 }) => {

@@ -67,7 +67,7 @@ test(
   },
 );
 
-/** A list that somebody else shares. */
+/** A list that another user shares. */
 async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
   const context = await browser.newContext({
     ...(baseURL !== undefined && { baseURL }),
@@ -87,7 +87,7 @@ async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
 }
 
 test(
-  "importing a shared list again while the first import has not been sent adds its items once",
+  "adds a shared list's items once when importing again before the first import is sent",
   { tag: "@main" },
   async ({ page, kitchen, browser, baseURL }) => {
     const { token } = await sharedByAnother(browser, baseURL);
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test("an import that waited offline adds nothing once the list is no longer shared, and says so", async ({
+test("adds nothing by a late import once the list is no longer shared, and says so", async ({
   page,
   context,
   kitchen,

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/larder";
 
-test("a failed sign-in shows a message, and the app still works", { tag: "@main" }, async ({ page }) => {
+test("shows a message for a failed sign-in, and keeps working", { tag: "@main" }, async ({ page }) => {
   await page.route("**/identity/**", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto("/");
   await expect(page.getByText("Authentication Error")).toBeVisible();
@@ -15,7 +15,7 @@ test("a failed sign-in shows a message, and the app still works", { tag: "@main"
   await expect(page.getByRole("heading", { name: "Offline honey" })).toBeVisible();
 });
 
-test("a first visit while the server is away recovers by itself", async ({ page, kitchen }) => {
+test("recovers a first visit while the server is away", async ({ page, kitchen }) => {
   await page.clock.install();
   for (const calls of ["**/identity/**", "**/api/**"]) await page.route(calls, (route) => route.abort());
   await page.goto("/");
@@ -72,7 +72,10 @@ test(
   },
 );
 
-test("the floating button leads to the scan tab and asks how; closing it is a step back", async ({ page, kitchen }) => {
+test("leads to the scan tab by the floating button and asks how; closing it is a step back", async ({
+  page,
+  kitchen,
+}) => {
   await kitchen.open("/settings");
   const add = page.getByRole("link", { name: "Add items" });
   const sheet = page.getByRole("dialog", { name: "Add items" });

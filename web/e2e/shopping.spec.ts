@@ -15,7 +15,7 @@ async function add(page: Page, name: string): Promise<void> {
 }
 
 test(
-  "Browse has twelve categories, one open at a time; a common item is added with its unit and category",
+  "shows twelve categories, one open at a time; adds a common item with its unit and category",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list");
@@ -50,7 +50,7 @@ test.describe("My List", () => {
   });
 
   test(
-    "a row is added, noted, deleted, ticked and cleared; each is confirmed and can be undone",
+    "adds, notes, deletes, ticks and clears a row; confirms and can undo each",
     { tag: "@main" },
     async ({ page, kitchen }) => {
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
@@ -121,7 +121,7 @@ test.describe("My List", () => {
     ["mouse", drag],
     ["finger", swipe],
   ] as const) {
-    test(`a drag by ${way} of more than 100 px adds to the tracker; a completed row does not move`, async ({
+    test(`adds to the tracker by a ${way} of more than 100 px; does not move a completed row`, async ({
       page,
       kitchen,
     }) => {
@@ -149,7 +149,7 @@ test.describe("My List", () => {
   }
 });
 
-test("a refused change is undone and announced with the server's sentence", async ({ page, kitchen }) => {
+test("undoes a refused change and announces it with the server's sentence", async ({ page, kitchen }) => {
   await kitchen.open("/shopping-list?view=list");
   const milk = { name: "Milk", category: "Snacks", quantity: 1, unit: "item", notes: "" };
   await kitchen.call("POST", "/api/shopping-list", milk);

@@ -11,7 +11,7 @@ const firstPaint = (page: Page) =>
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test("a first visit is greeted, and signed in, before the app's code is here", { tag: "@main" }, async ({ page }) => {
+test("greets and signs in a first visit before the app's code is loaded", { tag: "@main" }, async ({ page }) => {
   const release = await withoutCode(page);
   const asked = page.waitForRequest("**/identity/v1/accounts:signUp**");
   await page.goto("/", { waitUntil: "commit" });
@@ -30,7 +30,7 @@ test("a first visit is greeted, and signed in, before the app's code is here", {
 test.describe("in German", () => {
   test.use({ locale: "de-DE", colorScheme: "light" });
 
-  test("who was here before sees the frame of the page at once, in the chosen theme and language", async ({
+  test("shows a returning user the frame of the page at once, in the chosen theme and language", async ({
     page,
     kitchen,
   }) => {
@@ -52,7 +52,7 @@ test.describe("in German", () => {
   });
 });
 
-test("the app takes the place of the first paint, and nothing moves", { tag: "@main" }, async ({ page, kitchen }) => {
+test("replaces the first paint by the app without moving anything", { tag: "@main" }, async ({ page, kitchen }) => {
   await kitchen.open("/");
   await kitchen.stock([
     { name: "Butter", left: 9 },
@@ -108,7 +108,7 @@ test("the app takes the place of the first paint, and nothing moves", { tag: "@m
   }
 });
 
-test("a page whose code cannot be had starts again once the browser is online", async ({ page, context, kitchen }) => {
+test("restarts a page whose code failed to load once the browser is online", async ({ page, context, kitchen }) => {
   await kitchen.open("/settings");
   await page.route("**/assets/frame-*.js", (route) => route.abort());
   let failures = 0;

@@ -2,7 +2,7 @@ import { choose, expect, finger, listRow, test } from "./support/larder";
 
 test.describe("the list under the thumb", () => {
   test(
-    "a tick moves no other row and can be taken back where it happened; then all that is done leaves",
+    "moves no other row on a tick and can undo it in place; then removes all done rows",
     { tag: "@main" },
     async ({ page, kitchen }) => {
       await kitchen.open("/shopping-list?view=list");
@@ -30,7 +30,7 @@ test.describe("the list under the thumb", () => {
     },
   );
 
-  test("a tap on a row ticks it, a long press or its pencil corrects it, with Undo; scrolling ticks nothing", async ({
+  test("ticks a row by a tap, corrects it by a long press or its pencil, with Undo; ticks nothing on scrolling", async ({
     page,
     kitchen,
   }) => {
@@ -73,7 +73,7 @@ test.describe("the list under the thumb", () => {
       .toMatchObject([{ name: "Aples", quantity: 2, notes: null }]);
   });
 
-  test("one's own shared list comes back as what is missing, and doubles nothing", async ({ page, kitchen }) => {
+  test("adds only missing rows of the user's own shared list", async ({ page, kitchen }) => {
     await kitchen.open("/shopping-list?view=list");
     await kitchen.list({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
     await page.reload();
@@ -93,7 +93,7 @@ test.describe("the list under the thumb", () => {
     await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Milk", "Oats"]);
   });
 
-  test("while browsing, the list comes first and can be ticked, and additions do not move the shelf", async ({
+  test("shows the list first while browsing, lets rows be ticked, and keeps the shelf in position", async ({
     page,
     kitchen,
   }) => {

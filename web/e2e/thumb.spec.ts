@@ -14,7 +14,7 @@ test.describe("the install card", () => {
   test.use({ installed: false });
   const card = (page: Page) => page.getByRole("complementary", { name: "Install App" });
 
-  test("is seen without scrolling where nothing is kept yet", async ({ page }) => {
+  test("is visible without scrolling in an empty larder", async ({ page }) => {
     await setScene(page, { empty: true });
     for (const path of ["/", "/?tab=scan", "/shared/Xk3vT9QmR2pLw7aBcDeFgH"]) {
       await page.goto(path);
@@ -79,7 +79,7 @@ test.describe("the install card", () => {
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
 
-  test("a notice covers no question", async ({ page }) => {
+  test("covers no question with a notice", async ({ page }) => {
     await setScene(page);
     await page.goto("/shopping-list?view=list");
     await page.getByRole("button", { name: "Mehr zu Apples" }).click();
@@ -93,7 +93,7 @@ test.describe("in German", () => {
     await expect.poll(() => apart(toast, dialog)).toBe(true);
   });
 
-  test("a day with nothing due is said as people say it, and the swipe's word is whole", async ({ page }) => {
+  test("names a day with nothing due in everyday words, and shows the swipe's word whole", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=items");
     await page.getByRole("button", { name: "Weitere Aktionen" }).click();
@@ -170,7 +170,7 @@ test.describe("on the narrowest phone", () => {
   });
 });
 
-test("a printed list keeps its title within the margin", async ({ page }) => {
+test("keeps a printed list's title within the margin", async ({ page }) => {
   await setScene(page);
   await page.goto("/shopping-list?view=list");
   await expect(listRow(page, "Apples")).toBeVisible();

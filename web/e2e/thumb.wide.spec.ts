@@ -1,9 +1,7 @@
 import { setScene } from "./support/scene";
 import { choose, expect, test, toasts } from "./support/larder";
 
-test("a wide screen is a list and what is chosen in it, tabs that stand still, a toast beside the add button", async ({
-  page,
-}) => {
+test("shows list and details side by side, with fixed tabs and a toast beside the add button", async ({ page }) => {
   await setScene(page);
   await page.goto("/?tab=items");
   const cards = page.getByRole("list", { name: "Items" }).getByRole("listitem");

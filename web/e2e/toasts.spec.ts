@@ -2,31 +2,35 @@ import { choose, drag, expect, gate, test, toasts } from "./support/larder";
 
 /** Tests toasts and dialogs: offered actions work, and typed or refused input is not lost. */
 
-test("Undo above an open dialog undoes, and presses nothing under it", { tag: "@main" }, async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
-    { name: "Egg", left: 5 },
-    { name: "Ham", left: 2, category: "Meat" },
-  ]);
-  await page.reload();
-  const dialog = page.getByRole("dialog", { name: "Edit Item" });
-  // Its code is here before the toast's five seconds begin.
-  await choose(page, "Egg", "Edit");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await choose(page, "Ham", "Archive");
-  await choose(page, "Egg", "Edit");
-  await expect(dialog).toBeVisible();
-  // Taps the place where the button is visible, whatever receives it.
-  const box = await toasts(page).getByText("Undo", { exact: true }).boundingBox();
-  if (!box) throw new Error("no toast");
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { name: "Ham" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Egg" })).toBeVisible();
-});
+test(
+  "undoes by a toast above an open dialog, and presses nothing under it",
+  { tag: "@main" },
+  async ({ page, kitchen }) => {
+    await kitchen.open("/?tab=items");
+    await kitchen.stock([
+      { name: "Egg", left: 5 },
+      { name: "Ham", left: 2, category: "Meat" },
+    ]);
+    await page.reload();
+    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    // Its code is here before the toast's five seconds begin.
+    await choose(page, "Egg", "Edit");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await choose(page, "Ham", "Archive");
+    await choose(page, "Egg", "Edit");
+    await expect(dialog).toBeVisible();
+    // Taps the place where the button is visible, whatever receives it.
+    const box = await toasts(page).getByText("Undo", { exact: true }).boundingBox();
+    if (!box) throw new Error("no toast");
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("heading", { name: "Ham" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Egg" })).toBeVisible();
+  },
+);
 
-test("a toast is heard inside an open dialog, and F8 reaches it there", async ({ page, kitchen }) => {
+test("announces a toast inside an open dialog, and reaches it by F8", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([
     { name: "Egg", left: 5 },
@@ -51,7 +55,7 @@ test("a toast is heard inside an open dialog, and F8 reaches it there", async ({
 test.describe("by themselves", () => {
   test.use({ lasting: false });
 
-  test("after Undo and after Close toasts leave by themselves again, by a swipe at once", async ({ page, kitchen }) => {
+  test("removes toasts after Undo and Close in time, by a swipe at once", async ({ page, kitchen }) => {
     await kitchen.open("/?tab=items");
     await kitchen.stock(["Egg", "Ham", "Jam", "Oil"].map((name, n) => ({ name, left: n + 4 })));
     await page.reload();
@@ -67,7 +71,7 @@ test.describe("by themselves", () => {
       await page.mouse.move(195, 5);
       await expect(toasts(page).getByText(/archived/i)).toBeHidden();
     }
-    // What is left of the four.
+    // The rest of the four.
     await kitchen.stock([{ name: "Nut", left: 9 }]);
     await page.reload();
     await choose(page, "Nut", "Archive");
@@ -79,7 +83,7 @@ test.describe("by themselves", () => {
   });
 });
 
-test("a refusal that came while nobody looked is told when somebody does", async ({ page, kitchen }) => {
+test("announces a refusal that came in the background when the page is visible", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   await kitchen.stock([{ name: "Ham", left: 2 }]);
   await page.reload();

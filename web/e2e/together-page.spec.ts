@@ -1,7 +1,7 @@
 import { expect, test } from "./support/larder";
 
 test(
-  "one page says what household, sharing and importing are for, and begins each",
+  "explains household, sharing and importing on one page, and begins each",
   { tag: "@main" },
   async ({ page, kitchen }) => {
     await kitchen.open("/settings");

@@ -5,7 +5,7 @@ import { expect, test, waitingChanges } from "./support/larder";
  * A device removes only what its user saw: rows that another device added meanwhile stay, however late the change
  * arrives.
  */
-test("'Delete All', 'Clear Completed' and 'Clear All' pressed offline keep rows added by another device", async ({
+test("keeps rows added by another device when 'Delete All', 'Clear Completed' and 'Clear All' are pressed offline", async ({
   page,
   context,
   kitchen,

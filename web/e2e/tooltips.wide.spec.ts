@@ -1,6 +1,6 @@
 import { expect, test } from "./support/larder";
 
-test("a name shows after 700 ms, the next one at once within 300 ms, and Escape hides it", async ({
+test("shows a name after 700 ms, the next one at once within 300 ms, and hides it on Escape", async ({
   page,
   kitchen,
 }) => {
@@ -39,7 +39,7 @@ test("a name shows after 700 ms, the next one at once within 300 ms, and Escape 
   await expect(tip).toBeVisible();
 });
 
-test("the keyboard's focus shows it at once, inside the window", async ({ page, kitchen }) => {
+test("shows it at once for the keyboard's focus, inside the window", async ({ page, kitchen }) => {
   await kitchen.open("/?tab=items");
   const tip = page.locator("[popover][aria-hidden=true]");
   await expect(tip).toBeAttached();

@@ -24,7 +24,7 @@ test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
   test(
-    "after an update in one tab the other opens every screen, and takes the update when it is asked to",
+    "opens every screen in one tab after an update in another, and updates when asked to",
     { tag: "@main" },
     async ({ page, context, site }) => {
       const controlled = (tab: Page) => tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -50,7 +50,7 @@ test.describe("with the service worker", () => {
     },
   );
 
-  test("after an update the lists and what waits are there at every start without network", async ({
+  test("keeps the lists and waiting changes at every offline start after an update", async ({
     page,
     context,
     site,
@@ -92,7 +92,7 @@ test.describe("with the service worker", () => {
   });
 });
 
-test("a page of the version before is loaded again once when a screen's code is gone", async ({ page, site }) => {
+test("reloads a page of an earlier version once when a screen's code is gone", async ({ page, site }) => {
   await kitchenOf(page).open(`${site.url}/?tab=items`);
   const before = await loadedAt(page);
   site.publishNext();
@@ -101,7 +101,7 @@ test("a page of the version before is loaded again once when a screen's code is 
   expect(await loadedAt(page)).not.toBe(before);
 });
 
-test("a page that is being left is not loaded again when its code stops loading", async ({ page, kitchen }) => {
+test("does not reload a page that is being left when its code stops loading", async ({ page, kitchen }) => {
   await kitchen.open("/legal");
   await page.evaluate(() => {
     Object.assign(window, { isSameDocument: true });
@@ -113,7 +113,7 @@ test("a page that is being left is not loaded again when its code stops loading"
   expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
 });
 
-test("a screen whose code is missing on the server says so, and is not loaded again and again", async ({
+test("explains a screen whose code is missing on the server, without reloading again and again", async ({
   page,
   kitchen,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "./support/larder";
 const DAY = 86_400_000;
 
 test(
-  "what expires soon: how it keeps longer, and a link to recipes for what is ticked",
+  "advises how expiring food keeps longer, and links to recipes for ticked foods",
   { tag: "@main" },
   async ({ page, context, kitchen }) => {
     await context.route(/allrecipes|example/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));

@@ -20,7 +20,7 @@ for (const locale of LOCALES_SHIPPED)
   test.describe(locale, () => {
     test.use({ locale });
 
-    test("no word is broken on any screen", async ({ page }) => {
+    test("breaks no word on any screen", async ({ page }) => {
       await setScene(page, { empty: false });
       const broken: string[] = [];
       for (const path of PATHS) {

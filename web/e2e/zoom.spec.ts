@@ -79,7 +79,7 @@ function faults(page: Page, screen: string): Promise<string[]> {
             `${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`,
           );
       }
-      // Text that is wider than its control, and so lies over its neighbour or is cut off by the card.
+      // Text that is wider than its control, and so overlaps the next one or is cut off by the card.
       for (const element of Array.from(
         (dialog ?? document).querySelectorAll("main button, main a, main p, main h1, main h2, dialog button, dialog p"),
       )) {
@@ -159,7 +159,7 @@ for (const locale of LOCALES_SHIPPED) {
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
 
-    test("nothing is cut off or scrolls sideways, and bars leave half, magnified and with large text", async ({
+    test("cuts nothing off, never scrolls sideways, and leaves half for content, magnified and with large text", async ({
       page,
     }) => {
       await setScene(page);
@@ -170,7 +170,7 @@ for (const locale of LOCALES_SHIPPED) {
         for (const [width, height, text] of sizes) {
           await page.setViewportSize({ width, height });
           await setTextSize(page, text);
-          // What the page measures itself has followed after two frames.
+          // Sizes that the page measures are applied after two frames.
           await page.evaluate(
             () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
           );
@@ -205,7 +205,7 @@ for (const locale of LOCALES_SHIPPED) {
       expect(found).toEqual([]);
     });
 
-    test("the line of status is one line on the narrowest phone", async ({ page, context }) => {
+    test("keeps the status line on one line on the narrowest phone", async ({ page, context }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await setScene(page);
       await page.goto("/?tab=items");
@@ -224,7 +224,7 @@ for (const locale of LOCALES_SHIPPED) {
   });
 }
 
-test("no word, however long, widens a page", async ({ page }) => {
+test("never widens a page by a long word", async ({ page }) => {
   await setScene(page, { word: "Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetz" });
   const found: string[] = [];
   for (const screen of SCREENS) {

@@ -95,7 +95,7 @@ function subject(n) {
   }
 }
 
-/** Returns a function that tells whether a point of the code, in modules, is ink. */
+/** Returns a function that returns true if a point of the code, in modules, is ink. */
 function inkOf({ bcid, text }) {
   const [symbol] = bwip.raw({ bcid, text });
   if (symbol.pixs) {

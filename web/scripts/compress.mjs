@@ -1,12 +1,12 @@
 // Compresses the built site with Brotli, once, so that `larder` serves it without an encoder of its own: `a.js` gets an
-// `a.js.br` beside it. The CDN compresses by itself and gets none of these.
+// `a.js.br` beside it. The CDN compresses files itself and gets none of these.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url);
 const TEXT = /\.(?:css|html|js|json|svg|txt|wasm|webmanifest|xml)$/;
-/** In bytes, as of the server's other answers: shorter ones are not compressed. */
+/** In bytes, like the server's limit for other answers: shorter ones are not compressed. */
 const MIN_SIZE = 1_000;
 /** Above this the best quality takes seconds a file and gains a hundredth. */
 const LARGE = 500_000;

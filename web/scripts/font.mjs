@@ -3,7 +3,7 @@
 import { readFile, writeFile, mkdir } from "node:fs/promises";
 import subsetFont from "subset-font";
 
-/** By the name of the face's own part: the file that is written, and its characters. */
+/** The files to write, by the name of the face's part, with their characters. */
 const PARTS = {
   latin: [
     "young-serif",

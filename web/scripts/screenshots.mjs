@@ -79,7 +79,7 @@ async function take(path, options) {
     serviceWorkers: "block",
     ...options,
   });
-  // Installed, so that the card which offers it does not lie over the list.
+  // As an installed app, so that the installation card does not cover the list.
   await context.addInitScript(() => {
     const ask = window.matchMedia.bind(window);
     window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));

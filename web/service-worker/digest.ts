@@ -12,9 +12,9 @@ interface DueItem {
 /** A day's reminder as the server sends it. */
 export interface Digest {
   readonly title: string;
-  /** In English; empty when the notification goes on after an answer. */
+  /** The digest's text in English; empty if the notification is shown again after an answer. */
   readonly body: string;
-  /** One a day: a later message of the same day takes the place of the earlier one. */
+  /** One a day: a later message of the same day replaces the earlier one. */
   readonly tag: string;
   readonly url: string;
   readonly count: number;
@@ -44,7 +44,7 @@ function withExpiry(t: Sentences["push"], { name, expiresAt }: DueItem): string 
   return t.named(name, Math.max(0, daysLeft(expiresAt, new Date())));
 }
 
-/** Shows a reminder; without one, that something came which this version cannot read. */
+/** Shows a reminder; for an unreadable message, a text that one arrived. */
 export async function showDigest(
   scope: ServiceWorkerGlobalScope,
   digest: Digest | null,
@@ -67,7 +67,7 @@ export async function showDigest(
     icon: "/icons/icon-192.png",
     badge: "/icons/badge-96.png",
     data: digest,
-    // The actions are about the most urgent thing; the notification then goes on with the next one.
+    // The actions are about the most urgent item; the notification then shows the next one.
     ...(first && {
       actions: [
         { action: "used", title: t.used(first.name) },
@@ -79,10 +79,7 @@ export async function showDigest(
   await scope.registration.showNotification(t.title, options);
 }
 
-/**
- * Takes out of the reminder on the screen what is not in the larder any more: it was used up here or on another device.
- * The same tag replaces it without a sound.
- */
+/** Removes items from the shown reminder that are no longer in the larder. The same tag replaces it without a sound. */
 export async function tidyDigest(scope: ServiceWorkerGlobalScope, active: ReadonlySet<string>): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) {
     const digest = notification.data as Digest | null;

@@ -26,7 +26,7 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
   await open(scope, digest?.url ?? "/?tab=items&due=1");
 }
 
-/** Puts the change into the outbox without an owner: it is sent for whoever uses this browser. */
+/** Puts the change into the outbox without an owner: it is sent for the account that uses this browser then. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
   await disk.write([newRow({ kind: "item.outcome", itemId, outcome }, null)]);
   if (outcome === "used") await noteUsedInReminder(itemId).catch(() => undefined);
@@ -34,7 +34,7 @@ async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promis
 }
 
 async function open(scope: ServiceWorkerGlobalScope, url: string): Promise<void> {
-  // Only ever a page of this site, whatever a message says.
+  // Opens only pages of this site, whatever the message contains.
   const target = new URL(url, scope.location.origin);
   const address = target.origin === scope.location.origin ? target.pathname + target.search : "/";
   const windows = await scope.clients.matchAll({ type: "window" });

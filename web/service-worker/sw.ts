@@ -54,7 +54,7 @@ async function deleteOldFiles(event: ExtendableEvent, others: number, ownId?: st
   }
 }
 
-// The only page that is open asked for the update, and is about to load again.
+// The only open page asked for the update, and is about to reload.
 self.addEventListener("activate", (event) => event.waitUntil(deleteOldFiles(event, 1)));
 self.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.waitUntil(deleteOldFiles(event, 0, event.resultingClientId));

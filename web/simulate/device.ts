@@ -7,7 +7,7 @@ export interface Network {
   online: boolean;
   /** The share of answers lost after the server has processed the request. */
   lost: number;
-  /** Of the requests, how many the server is too busy for. */
+  /** The share of requests that the server refuses as too busy. */
   busy: number;
 }
 
@@ -40,7 +40,7 @@ export class Device {
   readonly #stored = new Map<string, string>();
   readonly #database = new IDBFactory();
   readonly #locks = new Locks();
-  readonly #channels = new Set<{ name: string; tab: object; hear: (data: unknown) => void }>();
+  readonly #channels = new Set<{ name: string; tab: object; receive: (data: unknown) => void }>();
 
   constructor(
     readonly name: string,
@@ -154,7 +154,7 @@ export class Device {
     if (online) for (const { window } of this.tabs) window.dispatchEvent(new Event("online"));
   }
 
-  /** The other tabs hear of it. */
+  /** Other tabs receive it. */
   #store(from: object, key: string, value: string | null): void {
     if (value === null) this.#stored.delete(key);
     else this.#stored.set(key, value);
@@ -168,15 +168,15 @@ export class Device {
     const channels = this.#channels;
     return class {
       onmessage: ((event: { data: unknown }) => void) | null = null;
-      readonly #own: { name: string; tab: object; hear: (data: unknown) => void };
+      readonly #own: { name: string; tab: object; receive: (data: unknown) => void };
       constructor(name: string) {
-        this.#own = { name, tab, hear: (data) => this.onmessage?.({ data }) };
+        this.#own = { name, tab, receive: (data) => this.onmessage?.({ data }) };
         channels.add(this.#own);
       }
       postMessage(data: unknown): void {
         const copy = structuredClone(data);
         setTimeout(() => {
-          for (const other of channels) if (other !== this.#own && other.name === this.#own.name) other.hear(copy);
+          for (const other of channels) if (other !== this.#own && other.name === this.#own.name) other.receive(copy);
         });
       }
       close(): void {

@@ -28,7 +28,7 @@ export class Household {
   readonly devices: Device[];
   readonly #random: Random;
   readonly #fates = new Map<string, Map<string, Fate>>();
-  /** By larder: rows acknowledged as ticked that no device ever unticked. */
+  /** Rows acknowledged as ticked that no device ever unticked, by larder. */
   readonly #ticked = new Map<string, Set<string>>();
   readonly #unticked = new Set<string>();
   /** Devices that were removed, or nearly, whether or not they know: their data stays. */

@@ -22,7 +22,7 @@ export function parse(message: string): readonly Part[] {
   }
 }
 
-/** `counted` is the argument that # stands for. */
+/** `counted` is the argument that # represents. */
 function partsOf(elements: readonly MessageFormatElement[], counted: string | undefined): readonly Part[] {
   return elements.map((element): Part => {
     switch (element.type) {
@@ -55,11 +55,11 @@ export interface Argument {
   readonly name: string;
   /** Counted or written as a number, so that it must be one. */
   number: boolean;
-  /** To be read in the sentence; otherwise it only chooses between forms, and another language may do without. */
+  /** True if it is part of the sentence; otherwise it only chooses between forms, and another language may omit it. */
   shown: boolean;
 }
 
-/** In the order in which the sentence names them, which is the order of the function's arguments. */
+/** In the order of the sentence, which is the order of the function's arguments. */
 export function argumentsOf(parts: readonly Part[], found = new Map<string, Argument>()): readonly Argument[] {
   for (const part of parts) {
     if (part.kind === "text") continue;
@@ -73,7 +73,7 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
   return [...found.values()];
 }
 
-/** Portuguese is written as in Portugal, where nothing is counted like several things. */
+/** European Portuguese has no form of its own for millions. */
 const tagOf = (language: string) => (language === "pt" ? "pt-PT" : language);
 
 /** The forms that counting needs in a language, by trying: not only those that it has for halves or millions. */
@@ -91,7 +91,7 @@ export function checkForms(parts: readonly Part[], language: string): void {
       const strange = keys.find((key) => !known.has(key));
       if (strange) throw new Error(`${language} has no form “${strange}”`);
       const missing = [...neededForms(language)].find((form) => !keys.includes(form));
-      // A language that writes one and many alike may say so by `other` alone.
+      // A language without separate forms has only `other`.
       if (missing && keys.length > 1) throw new Error(`the form “${missing}” of ${part.name} is missing`);
     }
     for (const { parts: inner } of part.cases) checkForms(inner, language);

@@ -123,7 +123,7 @@ export function problems({ codes, features, table }: Languages): string[] {
   return found;
 }
 
-/** The sentences of a feature as JavaScript; the arguments stand in the order of the English ones. */
+/** The sentences of a feature as JavaScript; the arguments are in the order of the English ones. */
 export function script(languages: Languages, code: string, feature: string): string {
   const write = (own: Table, english: Table | undefined): string => {
     if (typeof own === "string")

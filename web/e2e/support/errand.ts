@@ -9,7 +9,7 @@ function listen(): void {
   (window as unknown as { said: string[] }).said = said;
   const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off])";
   const last = new WeakMap<Element, string>();
-  const hear = (region: Element) => {
+  const receive = (region: Element) => {
     const text = (region as HTMLElement).innerText.replace(/\s+/g, " ").trim();
     if (text === (last.get(region) ?? "")) return;
     last.set(region, text);
@@ -25,7 +25,7 @@ function listen(): void {
           for (const region of [node, ...Array.from(node.querySelectorAll(LIVE))])
             if (region.matches(LIVE)) regions.add(region);
     }
-    regions.forEach(hear);
+    regions.forEach(receive);
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 

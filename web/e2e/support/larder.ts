@@ -160,7 +160,7 @@ export function kitchenOf(page: Page): Kitchen {
 }
 
 /**
- * Waits until the screen itself stands: neither the first paint, which has headings of its own, nor a skeleton, nor a
+ * Waits until the screen itself is shown: neither the first paint, which has headings of its own, nor a skeleton, nor a
  * page that is not signed in yet.
  */
 export async function drawn(page: Page): Promise<void> {

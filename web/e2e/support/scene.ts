@@ -191,7 +191,7 @@ const NOTHING: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** What people type themselves. */
+/** Texts that people type themselves. */
 const TYPED: ReadonlySet<string> = new Set(["name", "notes", "store", "title", "description", "ownerName"]);
 
 /**

@@ -10,7 +10,7 @@ import { setPollInterval } from "./cached/poll-interval";
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The server's sentence for a person. */
+  /** The server's sentence for the user. */
   readonly sentence: string | undefined;
   /** The stable code that clients branch on. */
   readonly code: string | undefined;
@@ -28,7 +28,7 @@ export class ApiError extends Error {
     this.field = textField(body, "field");
   }
 
-  /** Returns true if the same request may succeed later: the server or something before it is busy or broken. */
+  /** Returns true if the same request may succeed later: the server or a proxy is busy or broken. */
   get isTemporary(): boolean {
     // The month's limit does not pass by waiting a little.
     if (this.code === "Monthly upload limit reached") return false;
@@ -61,7 +61,7 @@ function textField(body: unknown, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The sentence to show a person for any failure; undefined lets the caller say its own. */
+/** The sentence to show for any failure; undefined lets the caller use its own. */
 export function errorSentence(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.sentence;
   if (error instanceof NoTokenError) return error.message;
@@ -76,7 +76,7 @@ export interface RequestOptions {
   /** The ETag of the answer that is known already: an unchanged one is not sent again. */
   known?: string | undefined;
   /**
-   * `none` for what is read without a sign-in; a token in the present account's place, for a change from one account to
+   * `none` for requests without a sign-in; a token replaces the present account's, for a change from one account to
    * another.
    */
   authentication?: "bearer" | "none" | { readonly token: string };
@@ -110,12 +110,12 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-/** Looked at after the token was had, since the account may have changed while it was waited for. */
+/** Checked after waiting for the token, since the account may have changed meanwhile. */
 function isOurs({ owner }: RequestOptions): boolean {
   return owner === undefined || auth.maySend(owner);
 }
 
-/** Sends with a token, twice if the first one is refused. Anything but OK, or unchanged, is an ApiError. */
+/** Sends with a token, twice if the first one is refused. Any status except OK or unchanged is an ApiError. */
 export async function fetchOk(path: string, options: RequestOptions): Promise<Response> {
   const { authentication = "bearer" } = options;
   const bearer = authentication === "bearer";
@@ -171,8 +171,8 @@ function read<T>(text: string): T {
 const last = new Map<string, { uid: string | null; etag: string; answer: unknown }>();
 
 /**
- * Asks for what other devices of the larder may have changed: an unchanged answer comes from here, and each says
- * whether it is worth asking again.
+ * Requests data that other devices may have changed: an unchanged answer comes from the cache; each answer sets the
+ * poll interval.
  */
 export async function requestUnlessSame<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { uid } = auth.state();

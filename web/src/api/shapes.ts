@@ -1,8 +1,8 @@
 import { flag, listOf, maybe, number, object, oneOf, text } from "../lib/state/shape";
 
 /**
- * The shapes that screens rely on, for what comes back from disk: an earlier version of the app, or half a write, may
- * have left something else there.
+ * The shapes of stored data that screens rely on: an earlier version of the app, or half a write, may have left
+ * something else on disk.
  */
 const maybeText = maybe(text);
 

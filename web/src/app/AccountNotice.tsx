@@ -8,8 +8,8 @@ import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 
 /**
- * Says aloud that the account was replaced, and offers what this device still remembers of it. It stays until it is
- * answered, and asks again after a reload.
+ * Shows that the account was replaced, and offers to restore the data that this device remembers. It stays until it is
+ * answered, also after a reload.
  */
 export default function AccountNotice() {
   const t = useOutboxStrings();
@@ -31,7 +31,7 @@ export default function AccountNotice() {
     };
   }, []);
 
-  // A code that opens the larder again is better than anything below.
+  // A recovery code restores the larder, so it is offered first.
   if (!kept || recovering) return null;
   const answer = (bring: boolean) => {
     setKept(null);

@@ -21,5 +21,5 @@ export function AddButton({ here }: { here?: boolean }) {
   );
 }
 
-/** The sheet lies over the page that was there before: closing it is a step back. */
+/** The sheet covers the previous page: closing it is a step back. */
 const OVER = { over: true };

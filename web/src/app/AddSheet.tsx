@@ -8,7 +8,7 @@ import { useCommon } from "../ui/strings";
 import styles from "./AddSheet.module.css";
 import { ADD_HREF, tabHref } from "./tab-url";
 
-/** The three ways to add something. Only "By hand" brings the keyboard. */
+/** The three ways to add something. Only "By hand" opens the keyboard. */
 export default function AddSheet() {
   const common = useCommon();
   const t = useAddStrings();

@@ -18,7 +18,7 @@ const ShoppingListScreen = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
 const LinkPage = lazy(PAGES.link);
 const NotFoundPage = lazy(PAGES.notFound);
-/** Screens with nothing around them but the bars of every page. */
+/** Screens without tabs. */
 const SCREENS = {
   settings: lazy(PAGES.settings),
   together: lazy(PAGES.together),
@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** What may come once the screen is there. */
+/** Parts that load after the screen. */
 function Later({ children }: { children: ReactNode }) {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -64,8 +64,8 @@ function Later({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether somebody is signed in, as a change of the whole screen: drawn in slices, where `useAuth` would draw all of it
- * in one turn.
+ * Returns the sign-in status as a transition of the whole screen: rendered in slices, where `useAuth` would render all
+ * of it at once.
  */
 function useAuthStatus() {
   const [status, setStatus] = useState(() => auth.state().status);
@@ -84,7 +84,7 @@ function Routes() {
   const path = usePath();
   const { name, parameter: token } = routeOf(path);
   usePageFocus(path);
-  // What belongs to a person waits for the account; the rest of the site does not need one.
+  // Pages with a user's data wait for the account; the rest of the site does not need one.
   if (status === "signing-in" && (name === "main" || name === "shoppingList")) return <SigningIn />;
   const isPublic = name === "sharedList" || name === "legal";
   const closed = status === "closed" && !isPublic;
@@ -121,7 +121,7 @@ function Routes() {
   );
 }
 
-/** `guest` for a page that people come to who have nothing here (yet, or any more): it has no bar of tabs. */
+/** `guest` for a page of people without an account here: it has no tabs. */
 function Page({
   refresh = false,
   guest = false,

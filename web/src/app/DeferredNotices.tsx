@@ -10,7 +10,10 @@ const ActivityNotices = lazy(() => import("../features/household/ActivityNotices
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 const UsedUpPrompt = lazy(() => import("../features/shopping/UsedUpPrompt"));
 
-/** Shows notices and prompts after the screen, and takes dropped files. Each is optional by itself, so that one that fails hides no other. */
+/**
+ * Shows notices and prompts after the screen, and takes dropped files. Each is in a boundary of its own, so that one
+ * that fails hides no other.
+ */
 export default function DeferredNotices() {
   return (
     <>

@@ -8,7 +8,7 @@ import { useCommon } from "../ui/strings";
 
 interface Props {
   children: ReactNode;
-  /** For what nobody would miss: it vanishes instead of saying so. */
+  /** For optional parts: shows nothing after an error, instead of a message. */
   quiet?: boolean;
 }
 
@@ -24,7 +24,7 @@ const LOAD_FAILURE = /import(ed|ing)|preload CSS/i;
 class Boundary extends Component<Props & { place: string }, State> {
   override state: State = { failures: 0, trying: true, place: this.props.place };
 
-  /** A fault stays with the page that had it. */
+  /** The error is shown on the page where it occurred only. */
   static getDerivedStateFromProps({ place }: { place: string }, state: State): State | null {
     return place === state.place ? null : { failures: 0, trying: true, place };
   }
@@ -60,7 +60,7 @@ export function ErrorBoundary(props: Props) {
   return <Boundary {...props} place={`${path}?${search.get("tab") ?? ""}`} />;
 }
 
-/** Code that is loaded later and that nobody would miss: while it is not there, or if it fails, there is nothing. */
+/** Renders optional code that is loaded later: nothing while it loads, or if it fails. */
 export function Optional({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary quiet>

@@ -1,5 +1,5 @@
 import { CircleUserRound, Plus } from "lucide-react";
-import { Frame, LinkPlace } from "./Frame";
+import { Frame, LinkPlaceholder } from "./Frame";
 import add from "./AddButton.module.css";
 import { PageSkeletonIn } from "./PageSkeleton";
 import { Welcome } from "./SigningIn";
@@ -51,11 +51,11 @@ export function FirstPaint({
             </a>
           </div>
         }
-        refresh={<LinkPlace />}
+        refresh={<LinkPlaceholder />}
         account={
-          <LinkPlace>
+          <LinkPlaceholder>
             <CircleUserRound size={22} strokeWidth={1.75} aria-hidden />
-          </LinkPlace>
+          </LinkPlaceholder>
         }
       >
         <PageSkeletonIn loading={common.loading} />

@@ -57,6 +57,6 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
 }
 
 /** The place of a link or button of the header that is not there yet, or does nothing yet. */
-export function LinkPlace({ children }: { children?: ReactNode }) {
+export function LinkPlaceholder({ children }: { children?: ReactNode }) {
   return <span className={`center soft hover ${styles.link}`}>{children}</span>;
 }

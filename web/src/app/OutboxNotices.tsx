@@ -38,34 +38,34 @@ export default function OutboxNotices() {
 
   useEffect(() => {
     // The acknowledgement is on disk: the visible tab announces once, however much later.
-    const tellRefusals = () => {
+    const announceRefusals = () => {
       if (!isSeen()) return;
       for (const row of outbox.failed()) {
         const { key, aside } = row;
-        if (!aside || aside.told || telling.has(key)) continue;
-        telling.add(key);
+        if (!aside || aside.told || announcing.has(key)) continue;
+        announcing.add(key);
         void withToasts(({ showFailed }) => {
           void outbox.acknowledge(key);
           showFailed(row);
         });
       }
     };
-    const telling = new Set<string>();
-    let told = false;
-    const tellUnsaved = () => {
+    const announcing = new Set<string>();
+    let isAnnounced = false;
+    const announceUnsaved = () => {
       const unsaved = outbox.unsaved().size > 0;
-      if (unsaved && !told) void withToasts(({ showUnsaved }) => showUnsaved(outbox.isDiskFull()));
-      told = unsaved;
+      if (unsaved && !isAnnounced) void withToasts(({ showUnsaved }) => showUnsaved(outbox.isDiskFull()));
+      isAnnounced = unsaved;
     };
     const look = () => {
-      tellRefusals();
-      tellUnsaved();
+      announceRefusals();
+      announceUnsaved();
     };
     look();
-    document.addEventListener("visibilitychange", tellRefusals);
+    document.addEventListener("visibilitychange", announceRefusals);
     const unsubscribe = outbox.subscribe(look);
     return () => {
-      document.removeEventListener("visibilitychange", tellRefusals);
+      document.removeEventListener("visibilitychange", announceRefusals);
       unsubscribe();
     };
   }, []);

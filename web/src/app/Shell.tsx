@@ -4,7 +4,7 @@ import { usePath } from "../lib/navigation/router";
 import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
 import { ErrorBoundary } from "./ErrorBoundary";
-import { Frame, LinkPlace } from "./Frame";
+import { Frame, LinkPlaceholder } from "./Frame";
 import { StatusLine } from "./StatusLine";
 
 const Refresh = lazy(() => import("./Refresh"));
@@ -21,14 +21,14 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
         common={common}
         path={path}
         tabs={tabs}
-        // Its place is kept where there is nothing to refresh, so that the tabs stand still.
+        // The space of the refresh control is kept where there is nothing to refresh, so that the tabs do not move.
         refresh={
           refresh ? (
-            <Suspense fallback={<LinkPlace />}>
+            <Suspense fallback={<LinkPlaceholder />}>
               <Refresh />
             </Suspense>
           ) : (
-            <LinkPlace />
+            <LinkPlaceholder />
           )
         }
         account={

@@ -38,7 +38,7 @@ it("adds one history entry for two taps in a row", async () => {
   expect(push).toHaveBeenCalledOnce();
 });
 
-it("goes on from the chosen tab by arrow keys that come faster than the page", async () => {
+it("continues from the chosen tab for arrow keys that are faster than the page", async () => {
   history.replaceState(null, "", "/?tab=scan");
   render(<Bar />);
   fireEvent.keyDown(selected(), { key: "ArrowRight" });

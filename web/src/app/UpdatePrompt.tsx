@@ -13,7 +13,7 @@ export default function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   useEffect(() => onUpdateWaiting((next) => setApply(() => next)), []);
   const busy = useBusy();
-  // Before all others: an installation that nobody answers must not keep a new version away.
+  // Before all others: an unanswered installation prompt must not block a new version.
   const shown = usePrompt("update", apply !== null, true) && apply !== null;
   return (
     // Never hidden from screen readers, or the first words in it would not be announced.

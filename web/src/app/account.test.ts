@@ -46,7 +46,7 @@ const photos = () => renderHook(useChosenPhotos).result.current;
 it.each([
   ["signing out", signOutAndReset],
   ["leaving a shared larder without a copy", () => leave({ copy: false })],
-])("%s removes what this browser keeps about the person, and leaves the device's settings", async (_, end) => {
+])("%s removes the browser's data of the person, and keeps the device's settings", async (_, end) => {
   await end();
   expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
   expect(Object.keys(sessionStorage)).toEqual([]);
@@ -54,12 +54,12 @@ it.each([
   expect(photos()).toEqual([]);
 });
 
-it("leaving with a copy keeps the person's choices", async () => {
+it("keeps the person's choices when leaving with a copy", async () => {
   await leave({ copy: true });
   expect(localStorage.getItem("larder.owner-name")).toBe("Anna");
 });
 
-it("clearing all data removes them as well, and keeps the account", async () => {
+it("removes them when clearing all data, and keeps the account", async () => {
   await clearAllData();
   expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
   expect(auth.state().uid).toBe("u");

@@ -50,7 +50,7 @@ describe("a refused change", () => {
     expect(shown(kind, REFUSAL)).toEqual([title, text]),
   );
 
-  it("is explained in German, though the server writes English", async () => {
+  it("is explained in German, although the server writes English", async () => {
     await chooseLanguage("de");
     expect(shown("item.archive", "Not found.", "not_found")).toEqual([
       "Archivieren fehlgeschlagen",

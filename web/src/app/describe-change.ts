@@ -13,8 +13,8 @@ export function describeChange({ kinds, something, uncheck, settings }: Sentence
     const named = Object.keys(preferences).find((key): key is keyof typeof settings => key in settings);
     return named ? settings[named] : kinds[change.kind];
   }
-  const said = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
-  return typeof said === "string" ? said : said(nameOf(change) ?? something);
+  const sentence = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
+  return typeof sentence === "string" ? sentence : sentence(nameOf(change) ?? something);
 }
 
 function nameOf(change: Change): string | undefined {

@@ -3,9 +3,8 @@ import type { LinkMethod } from "../api/household/sign-in-by-link";
 import { nextTask } from "../lib/browser/scheduling";
 
 /**
- * The first code that runs, and all that does before the first paint: the sign-in, whose answer can travel while the
- * rest of the code does. The app itself follows once something is on screen, so that reading its code never stands
- * between a person and the page.
+ * The first code that runs, and all that runs before the first paint: the sign-in, whose request is sent while the rest
+ * of the code loads. The app itself follows after the first paint, so that parsing its code does not delay it.
  */
 const [, way, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
 auth.start({
@@ -15,7 +14,7 @@ auth.start({
     secret === undefined
       ? undefined
       : async () => (await import("../api/household/sign-in-by-link")).signInByLink(way as LinkMethod, secret),
-  // Who comes for somebody's larder needs none of their own.
+  // A device that joins another larder needs none of its own.
   later: location.pathname === "/link",
 });
 
@@ -57,13 +56,12 @@ window.addEventListener("vite:preloadError", () => {
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
     location.reload();
   } catch {
-    // Where nothing can be noted, the page could be loaded for ever.
+    // If the time cannot be stored, the page could reload endlessly.
   }
 });
 
 begin().catch((error: unknown) => {
   console.error("The app cannot be started:", error);
-  // The browser remembers a file that it could not have, so only another load helps. Nothing is lost by it: nobody
-  // could have typed anything yet.
+  // The browser caches a failed module, so only a reload helps. No input is lost, because none was possible yet.
   window.addEventListener("online", () => location.reload(), { once: true });
 });

@@ -1,7 +1,7 @@
 import { routeOf, type RouteName } from "../lib/navigation/routes";
 import { tabOf, type TabName } from "./tab-url";
 
-/** Where the code of each screen is, so that it can be fetched before it is shown. */
+/** The modules of the screens, so that they can be preloaded. */
 export const TAB_SCREENS = {
   scan: () => import("./ScanScreen"),
   items: () => import("../features/items/ItemsTab"),

@@ -14,7 +14,7 @@ export function usePageFocus(path: string): void {
     before.current = path;
     let begun = false;
     const go = () => {
-      // The page before may still be there, hidden, while the next one's code comes.
+      // The previous page may still exist, hidden, while the next one's code loads.
       const title = Array.from(document.querySelectorAll<HTMLElement>("#content h1")).find(
         (each) => each.getClientRects().length > 0,
       );

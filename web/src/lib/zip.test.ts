@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { zip } from "./zip";
 
-it("is what another program takes apart again", () => {
+it("writes archives that another program can extract", () => {
   const folder = mkdtempSync(join(tmpdir(), "larder-zip-"));
   const at = new Date(2026, 10, 24, 17, 42, 8);
   const files = [

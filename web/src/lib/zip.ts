@@ -29,7 +29,7 @@ function record(fields: readonly (readonly [size: 2 | 4, value: number])[]): Uin
   return new Uint8Array(view.buffer);
 }
 
-/** The archive's parts in their order (APPNOTE 6.3.10): each file behind its header, then the directory. */
+/** The archive's parts in their order (APPNOTE 6.3.10): each file after its header, then the directory. */
 export function zip(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
@@ -38,7 +38,7 @@ export function zip(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
     const text = new TextEncoder().encode(name);
     const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);
     const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
-    // Version 2.0, names in UTF-8, stored, and what both headers say in the same order.
+    // Version 2.0, names in UTF-8, stored: the fields that both headers have in the same order.
     const common = [
       [2, 20],
       [2, 0x800],

@@ -17,7 +17,7 @@ interface ActionBarProps {
     readonly selectAll: string;
     readonly endSelecting: string;
   };
-  /** How many are selected; the actions wait while none is. */
+  /** The number of selected items; the actions are disabled while it is 0. */
   count: number;
   actions: readonly BarAction[];
   onAll: () => void;

@@ -3,7 +3,7 @@ import styles from "./Badge.module.css";
 
 const TONES = { default: "green wash", secondary: "soft well", destructive: "expired wash" } as const;
 
-/** A small label. `default` is our green, `secondary` quiet, `destructive` a warning. */
+/** A small label: `default` is green, `secondary` grey, `destructive` a warning. */
 export function Badge({
   tone = "secondary",
   icon,

@@ -8,7 +8,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: ReactNode;
   /** Fills the width of its container. */
   wide?: boolean;
-  /** Work is under way: the button keeps its focus and its place but does nothing. */
+  /** True while work is in progress: the button keeps its focus and its position but does nothing. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }

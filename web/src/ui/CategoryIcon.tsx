@@ -4,7 +4,7 @@ import pictures from "./food.svg?url";
 
 interface CategoryIconProps {
   category: string;
-  /** The vocabulary's kind, if it is known: its picture stands in the category's place. */
+  /** The vocabulary's kind, if it is known: its picture replaces the category's. */
   kind?: string | null | undefined;
   size?: number;
 }

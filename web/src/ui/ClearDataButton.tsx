@@ -8,7 +8,7 @@ import { useConfirm } from "./Confirm";
 import { showToast } from "./toasts";
 import { useDataStrings } from "virtual:strings/data";
 
-/** "Clear All Data", in the settings and in the account dialog: asks, clears, tells. */
+/** "Clear All Data", in the settings and in the account dialog: asks, deletes, confirms. */
 export function ClearDataButton({ size, className }: { size?: "small"; className?: string | undefined }) {
   const t = useDataStrings();
   const { confirm, dialog } = useConfirm();

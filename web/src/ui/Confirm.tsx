@@ -6,11 +6,11 @@ export const ConfirmDialog = preloadable(() => import("./ConfirmDialog"));
 export interface ConfirmRequest {
   title: string;
   text: string;
-  /** The word on the button that does it. */
+  /** The label of the confirming button. */
   action: string;
 }
 
-/** Asks before something large. Render `dialog` somewhere; `confirm` resolves with the answer. */
+/** Asks before a far-reaching action. Render `dialog` somewhere; `confirm` resolves with the answer. */
 export function useConfirm(): { confirm: (question: ConfirmRequest) => Promise<boolean>; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ question: ConfirmRequest; answer: (yes: boolean) => void } | null>(null);
   const confirm = useCallback(

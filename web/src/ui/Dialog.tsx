@@ -22,32 +22,32 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons; on phones they stand at the bottom, under the thumb. */
+  /** Buttons; on phones they are at the bottom, under the thumb. */
   footer?: ReactNode;
   /** Called on Escape, the close button and a tap outside, as far as `kind` lets them. The owner unmounts the dialog. */
   onClose: () => void;
   /**
-   * `alert` for questions: a tap outside does not close it. `secret` for what is shown only once: nothing closes it but
-   * its own button, and the browser asks before the page is left.
+   * `alert` for questions: a tap outside does not close it. `secret` for content that is shown only once: only its own
+   * button closes it, and the browser asks before the page is left.
    */
   kind?: "dialog" | "alert" | "secret";
   className?: string;
   /** Its content is read, not filled in. */
   reading?: boolean;
   /**
-   * Closing would throw something away: it asks first, whichever way it is closed. By default, once one of its fields
-   * was changed.
+   * Closing would lose input: it asks first, whichever way it is closed. By default, once one of its fields was
+   * changed.
    */
   dirty?: boolean;
   /** It has an address of its own, which the back gesture leaves. */
   hasAddress?: boolean;
-  /** It says what happens by itself: the heading has the focus at first, and again whenever it changes. */
+  /** For a dialog that shows progress: the heading has the focus at first, and again whenever it changes. */
   focusTitle?: boolean;
 }
 
 const Closing = createContext<() => void>(() => undefined);
 
-/** "Cancel" in a dialog's footer: it closes like Escape does, asking first if something would be lost. */
+/** "Cancel" in a dialog's footer: closes like Escape, asking first if input would be lost. */
 export function DialogCancel() {
   const common = useCommon();
   return <Button onClick={useContext(Closing)}>{common.cancel}</Button>;
@@ -55,7 +55,7 @@ export function DialogCancel() {
 
 interface ModalOptions {
   onClose: () => void;
-  /** Closing would throw something away: it asks first, whichever way it is closed. */
+  /** Closing would lose input: it asks first, whichever way it is closed. */
   dirty: boolean;
   /** Only the owner closes it. */
   isLocked?: boolean;
@@ -74,8 +74,8 @@ export function useModal({ onClose, dirty, isLocked = false, hasAddress = false,
   /** Counts the times it asked, so that each question is a dialog of its own, above this one. */
   const [asking, setAsking] = useState(0);
 
-  // In the commit itself: whoever closes it may then move the focus on from the opener, which has it again by the time
-  // a timer runs.
+  // In the commit itself: the caller that closes it may then move the focus on from the opener, which has it again by
+  // the time a timer runs.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -106,7 +106,7 @@ export function useModal({ onClose, dirty, isLocked = false, hasAddress = false,
       close();
     },
     onClose: (event: SyntheticEvent) => {
-      // A browser may close it without asking, when Escape is pressed again and again; what was typed is still here.
+      // A browser may close it without asking, when Escape is pressed repeatedly; the input is kept.
       if (event.target !== event.currentTarget || !ref.current?.isConnected || ref.current.open) return;
       if (dirty || isLocked) ref.current.showModal();
       close();
@@ -180,7 +180,7 @@ export function Dialog({
         pressedOutside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        // A press that began on the content (text that is being selected) and ended outside is none on the backdrop.
+        // A press that began on the content (selected text) and ended outside does not close it.
         if (kind === "dialog" && event.target === event.currentTarget && pressedOutside.current) close();
       }}
     >
@@ -196,7 +196,7 @@ export function Dialog({
             )}
           </div>
           {(description !== undefined || children !== undefined) && (
-            // Where nothing inside takes the focus, the keys that scroll need a place to start from.
+            // If nothing inside takes the focus, the scroll keys need an element to start from.
             <div
               className={`stack gap-16 top grow ${styles.body}`}
               {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
-/** Nothing here yet: one drawing, what that means, and what to do next. */
+/** An empty screen: one drawing, its meaning, and the next step. */
 export function EmptyState({
   heading: Heading = "h2",
   art,

@@ -28,7 +28,7 @@ interface Wiring {
   "aria-describedby"?: string;
 }
 
-/** A label, a control and what is wrong with it, tied together for screen readers. */
+/** A label, a control and its error, connected for screen readers. */
 export function Field({
   label,
   error,
@@ -136,7 +136,7 @@ export function NumberField({
 }: NumberFieldProps) {
   const common = useCommon();
   const language = useLanguage();
-  /** What the buttons made of it: they keep the focus, so that the field itself is not read. */
+  /** The value that the buttons set: they keep the focus, so that the field itself is not announced. */
   const [announced, setAnnounced] = useState("");
   const nudge = (by: number) => {
     const now = parseNumber(value);

@@ -11,7 +11,7 @@ export function FreshnessIcon({ status, size = 16 }: { status: Freshness; size?:
   return <Icon size={size} aria-hidden />;
 }
 
-/** Shape, word and colour of one of the three states; `label` in place of the word, where it says as much. */
+/** Shape, word and colour of one of the three states; `label` replaces the word if it says the same. */
 export function FreshnessBadge({ status, label }: { status: Freshness; label?: string | undefined }) {
   const common = useCommon();
   return (
@@ -23,8 +23,8 @@ export function FreshnessBadge({ status, label }: { status: Freshness; label?: s
 }
 
 /**
- * How long something keeps, seen before it is read: smooth while fresh, broken when soon, an empty dashed line once
- * expired. Decorative, since the words stand beside it.
+ * The remaining life of an item as a line: smooth while fresh, broken when soon, an empty dashed line once expired.
+ * Decorative, because the same is in words beside it.
  */
 export function LifeBar({ status, length }: { status: Freshness; length: number }) {
   return (

@@ -1,7 +1,7 @@
 import { Button } from "./Button";
 import { useCommon } from "./strings";
 
-/** A list that could not be fetched: what is safe, and a way to try again. */
+/** A list that could not be fetched, and a button to try again. */
 export function LoadFailed({ onRetry, busy }: { onRetry: () => void; busy?: boolean }) {
   const common = useCommon();
   return (

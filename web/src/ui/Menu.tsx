@@ -15,7 +15,7 @@ export interface MenuEntry {
 }
 
 export interface MenuGroup {
-  /** Said of the group to a screen reader, and shown above it. */
+  /** The label of the group, visible and for screen readers. */
   label?: string;
   /** Beside each other instead of below. */
   row?: boolean;
@@ -25,7 +25,7 @@ export interface MenuGroup {
 interface MenuProps {
   label: string;
   icon?: ReactNode;
-  /** Something in it differs from what is usual. */
+  /** True if a setting in it differs from the default. */
   marked?: boolean;
   className?: string | undefined;
   groups: () => readonly MenuGroup[];
@@ -71,11 +71,11 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   };
   const toggled = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState === "open") {
-      // At once: what is to have the focus must be there.
+      // Synchronously: the element to focus must exist.
       flushSync(() => setShown(groups()));
       place();
       const all = items();
-      // Of a menu that begins with a choice, the chosen entry.
+      // In a menu that begins with a choice, the chosen entry.
       const chosen = all[0]?.ariaChecked && all.find((item) => item.ariaChecked === "true");
       (chosen || all[0])?.focus();
       return;

@@ -11,7 +11,7 @@ interface PlaceSelectProps {
   usual?: string;
 }
 
-/** Chooses where food is kept: a storage place or one of the household's own. */
+/** Selects a storage place or one of the household's own. */
 export function PlaceSelect({ value, places, onChange, usual }: PlaceSelectProps) {
   const common = useCommon();
   return (

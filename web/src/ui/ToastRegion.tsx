@@ -11,7 +11,7 @@ import { dismissToast, pauseToast, timeLeft, useToast, type Toast } from "./toas
 import styles from "./ToastRegion.module.css";
 import { useSwipe } from "./use-swipe";
 
-/** Time for a screen reader to notice a region before something is put into it. */
+/** Time for a screen reader to notice a region before content is inserted. */
 const LIVE_REGION_DELAY_MS = 100;
 
 /**
@@ -23,12 +23,12 @@ export default function ToastRegion() {
   return createPortal(<Region key={modal ? "modal" : "page"} over={modal !== undefined} />, modal ?? document.body);
 }
 
-/** F8 moves focus here, and it goes back to where it was when the toast leaves. */
+/** F8 moves focus here, and back when the toast closes. */
 function Region({ over }: { over: boolean }) {
   const common = useCommon();
   const current = useToast();
-  // Only what is put into a region that is there already is announced. This one may be new: a dialog that closes takes
-  // the region in it away.
+  // Only content inserted into an existing region is announced. This one may be new: a dialog that closes removes its
+  // region.
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), LIVE_REGION_DELAY_MS);

@@ -9,8 +9,8 @@ interface Refusal {
 }
 
 /**
- * The sentence to show a person for a refusal, in their language. The server writes English, so the other languages go
- * by its stable codes; a code that is not known leaves the caller to say its own.
+ * Returns the sentence for a refusal in the user's language. The server writes English, so the other languages use its
+ * stable codes; for an unknown code the caller uses its own.
  */
 export function refusalText({ code, sentence }: Refusal): string | undefined {
   if (language() === "en") return sentence;
@@ -22,7 +22,7 @@ export function failureTextOf(kind: string): string | undefined {
   return (noticesStrings().texts as Readonly<Record<string, string>>)[kind];
 }
 
-/** The same for anything that was thrown. */
+/** The same for any thrown value. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof ApiError) return refusalText(error);
   return language() === "en" ? errorSentence(error) : undefined;

@@ -11,7 +11,7 @@ export function preloadable<P extends object>(load: () => Promise<{ default: Com
   const Lazy = lazy(load);
   let loaded: ComponentType<P> | undefined;
   function Preloadable(props: P) {
-    // Stays the same while it is shown, because another component would lose what was typed.
+    // Keeps the component while it is shown, because another one would lose the input.
     const [Shown] = useState<ComponentType<P>>(() => loaded ?? Lazy);
     return <Shown {...props} />;
   }

@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, ...parts: BlobPart[]): void
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the data once it has begun.
+  // The download keeps its data once it has started.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -6,18 +6,18 @@ export { commonStrings, useCommonStrings as useCommon };
 
 export type Common = Sentences["common"];
 
-/** A category in the reader's language; what a person wrote themselves stays as it is. */
+/** Returns a category in the user's language; a user's own category stays as it is. */
 export function translated(names: Readonly<Record<string, string>>, name: string): string {
   return names[name] ?? name;
 }
 
-/** A unit as its name, or as it is said of `n`; what a person wrote themselves stays as it is. */
+/** Returns a unit's name, or its form for `n`; a user's own unit stays as it is. */
 export function unitName(common: Common, unit: string, n = 1): string {
   const said = (common.units as Readonly<Record<string, string | ((n: number) => string)>>)[unit] ?? unit;
   return typeof said === "string" ? said : said(n);
 }
 
-/** "2 boxes", "0.5 box", "500 g": less than one is said as one. */
+/** "2 boxes", "0.5 box", "500 g": less than one is singular. */
 export function quantityText(common: Common, of: Language, quantity: number, unit: string): string {
   return common.quantityUnit(formatNumber(of, quantity), unitName(common, unit, Math.max(1, quantity)));
 }

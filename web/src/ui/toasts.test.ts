@@ -93,7 +93,7 @@ it("runs a choice for every action that joined the toast", () => {
   expect(chosen).toEqual(["Milk", "Bread"]);
 });
 
-it("does not bring an old one back after a newer one has had its time", () => {
+it("does not show an old one again after a newer one", () => {
   vi.useFakeTimers();
   const covered = (tone: Toast["tone"]) => {
     clearToasts();

@@ -86,7 +86,7 @@ export function dismissToast(id: number): void {
 /** The remaining time of each toast that is held, and of those under a newer one, since when they are. */
 const left = new Map<number, { ms: number; coveredAt: number | undefined }>();
 
-/** Returns the time that a toast still has; a failure that was covered has all that it had. */
+/** Returns the time that a toast still has; a failure that was covered has its full time. */
 export function timeLeft({ id, durationMs, tone }: Toast): number {
   const { ms, coveredAt } = left.get(id) ?? { ms: durationMs };
   return coveredAt === undefined || tone === "danger" ? ms : ms - (performance.now() - coveredAt);

@@ -6,11 +6,11 @@ const HOLD_MS = 500;
 const MAX_TRAVEL = 8;
 
 /**
- * Calls `onHold` after a long press on an element, and swallows the click that would follow. A press on one of its
- * buttons is none, except on those that match `through`.
+ * Calls `onHold` after a long press on an element, and cancels the click that would follow. Ignores presses on its
+ * buttons, except on those that match `through`.
  */
 export function useLongPress(ref: RefObject<HTMLElement | null>, onHold: () => void, through: string): void {
-  const held = useEffectEvent(onHold);
+  const onLongPress = useEffectEvent(onHold);
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
@@ -31,7 +31,7 @@ export function useLongPress(ref: RefObject<HTMLElement | null>, onHold: () => v
         cancel();
         fired = true;
         navigator.vibrate?.(20);
-        held();
+        onLongPress();
       }, HOLD_MS);
     };
     const move = (event: PointerEvent) => {
@@ -43,7 +43,7 @@ export function useLongPress(ref: RefObject<HTMLElement | null>, onHold: () => v
       event.stopPropagation();
       event.preventDefault();
     };
-    // The browser's own menu of a long press would lie over what the press opened.
+    // The browser's own menu of a long press would cover what the press opened.
     const menu = (event: MouseEvent) => {
       if (fired || timer !== undefined) event.preventDefault();
     };

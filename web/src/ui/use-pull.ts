@@ -7,8 +7,8 @@ const ELSEWHERE = "dialog, [popover], input, textarea, select";
 /**
  * Lets a finger pull the page down from its top, moves `sign` with it, and calls `onPull` when it lets go past the
  * threshold. Touch events rather than pointer events: the browser takes a vertical pan for itself and cancels its
- * pointer, but goes on telling of the touches. They are listened to passively, so scrolling never waits for us;
- * `overscroll-behavior` keeps the browser's own refresh away.
+ * pointer, but still sends touch events. The listeners are passive, so that they do not delay scrolling;
+ * `overscroll-behavior` disables the browser's own refresh.
  */
 export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void): void {
   const latest = useRef(onPull);
@@ -16,7 +16,7 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
     latest.current = onPull;
   });
 
-  // With the sign itself, not after it: who sees it can pull.
+  // Set together with the sign, so that a visible sign can be pulled.
   useLayoutEffect(() => {
     let from: { x: number; y: number } | undefined;
     let pulling = false;
@@ -55,7 +55,7 @@ export function usePull(sign: RefObject<HTMLElement | null>, onPull: () => void)
         return;
       release();
       from = { x: touch.clientX, y: touch.clientY };
-      // Where the touch started: its events go there even if the list has replaced its skeleton.
+      // The element where the touch started: it receives the touch's events even if the list has replaced its skeleton.
       held = target;
       held?.addEventListener("touchmove", move as EventListener, { passive: true });
       held?.addEventListener("touchend", lift, { passive: true });

@@ -4,7 +4,9 @@ import { swipeOffset, swipeOutcome, type SwipeRule } from "../lib/gestures/swipe
 interface SwipeActions {
   onLeft?: () => void;
   onRight?: () => void;
-  /** Told on every move, for what is revealed underneath: the offset in pixels and what letting go would do. */
+  /**
+   * Called on every move, for the part that is revealed underneath: the offset in pixels and the result of letting go.
+   */
   onMove?: (offset: number, outcome: "left" | "right" | "none") => void;
   /** Also follow a mouse drag, not only a finger or pen. */
   mouse?: boolean;
@@ -62,7 +64,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       setTimeout(() => {
         leaving = false;
         act(outcome);
-        // Whatever was not removed comes back to its place.
+        // An item that was not removed returns to its position.
         setTimeout(() => reset(true), LEAVING);
       }, LEAVING);
     };

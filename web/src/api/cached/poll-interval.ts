@@ -1,6 +1,6 @@
 import { createStore } from "../../lib/state/store";
 
-/** Until the server has said how often to ask: a shared larder that begins without it finds it again. */
+/** The interval until the server answers one: in a shared larder the first answer sets it. */
 const DEFAULT_SECONDS = 30;
 
 /** The poll interval in seconds of a shared larder; 0 for an unshared one. The server sends it with each answer. */

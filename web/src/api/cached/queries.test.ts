@@ -12,7 +12,7 @@ import {
 } from "./queries";
 import { queryClient } from "./query-client";
 
-it("nothing is asked for again by itself: endless, no focus, no second try", () => {
+it("refetches nothing automatically: endless, no focus, no second try", () => {
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -25,7 +25,7 @@ it("nothing is asked for again by itself: endless, no focus, no second try", () 
   }
 });
 
-it("the exceptions of specification §7 and §9", () => {
+it("refetches only the exceptions of specification §7 and §9", () => {
   expect(itemsQuery()).toMatchObject({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   expect(shoppingListQuery()).toMatchObject({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   expect(archivedQuery()).not.toHaveProperty("refetchOnWindowFocus");

@@ -94,7 +94,7 @@ export const statisticsQuery = () =>
   queryOptions({
     queryKey: keys.statistics,
     queryFn: ({ signal }) => request<Statistics>("/api/user/statistics", { signal }),
-    // It follows from everything else, so the dialog asks whenever it opens.
+    // It depends on all other data, so the dialog fetches it whenever it opens.
     refetchOnMount: "always",
   });
 

@@ -9,9 +9,9 @@ import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList 
 import type { Change } from "../outbox/changes";
 
 /**
- * The query cache, its copy on disk (`cache-store.ts`), and what becomes of both when an account ends or a change was
- * carried out. (TanStack's own persister is not used: it lags behind the core it brings along, and this is all we need
- * of it.)
+ * The query cache and its copy on disk (`cache-store.ts`), with their changes when an account ends or a change was
+ * carried out. (TanStack's own persister is not used: it lags behind the core that it includes, and this is all that is
+ * needed.)
  */
 const WRITE_DELAY_MS = 1_000;
 
@@ -46,8 +46,8 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   onlineManager.setOnline(navigator.onLine);
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
-    // The service worker takes what is gone out of the reminder that is on the screen (`service-worker/push.ts`). Only
-    // the server's own answer says so.
+    // The service worker removes items from the shown reminder that the server's answer no longer contains
+    // (`service-worker/push.ts`).
     if (event.action.type === "success" && !event.action.manual && event.query.queryKey.join() === "items") {
       navigator.serviceWorker?.controller?.postMessage({
         type: "ITEMS",
@@ -70,7 +70,7 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     void queryClient.cancelQueries();
     void queryClient.resetQueries();
   });
-  // What could not be asked for without a sign-in.
+  // Queries that failed because the device was not signed in.
   auth.subscribe(() => {
     if (auth.state().status === "signed-in")
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
@@ -86,8 +86,7 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     // An answer of this visit may have come first.
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
     queryClient.setQueryData(queryKey, data, { updatedAt });
-    // It is shown at once, but "never refetched" holds for a visit, not for ever: each query asks once when it is first
-    // used.
+    // Cached data is shown at once, but each query is fetched once per visit, when it is first used.
     await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
   }
 }
@@ -100,7 +99,7 @@ export function refetchAll(): Promise<void> {
   return queryClient.resetQueries();
 }
 
-/** Returns the queries to refetch after a change, besides those updated in the cache. */
+/** Returns the queries to refetch after a change, in addition to those updated in the cache. */
 function touched({ kind }: Change): readonly (readonly string[])[] {
   switch (kind) {
     case "session.readd":
@@ -121,10 +120,7 @@ function touched({ kind }: Change): readonly (readonly string[])[] {
   }
 }
 
-/**
- * A row that was ticked or corrected is known by the version that this made of it, so that the tick can be taken back
- * at once.
- */
+/** A ticked or corrected row gets the version of the answer, so that the tick can be undone at once. */
 function withVersion(
   list: readonly ShoppingListItem[],
   { queued: { change }, response }: Settled & { type: "done" },

@@ -2,8 +2,8 @@ import { outbox } from "../outbox/outbox";
 import { queryClient } from "./query-client";
 
 /**
- * Asks the server again for everything the present screen shows, and sends what still waits. Resolves with whether all
- * of it was answered.
+ * Refetches everything that the present screen shows, and sends waiting changes. Resolves with true if all of it was
+ * answered.
  */
 export async function refreshScreen(): Promise<boolean> {
   outbox.flush();

@@ -28,7 +28,7 @@ export async function rememberedOf(uid: string): Promise<Remembered> {
 }
 
 /**
- * Puts it into the present account. The ids stay, so that a second time does nothing. It is forgotten once all of it is
+ * Copies it into the present account. The ids stay, so that a repeat does nothing. It is deleted once all of it is
  * stored.
  */
 export async function restoreRemembered(remembered: Remembered): Promise<void> {

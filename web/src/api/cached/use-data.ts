@@ -7,7 +7,7 @@ import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList 
 import { catchUp } from "../../lib/time/clock";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 
-/** The lists as a person sees them: the server's last answer with the waiting changes laid over it. */
+/** The lists as they are shown: the server's last answer with the waiting changes applied. */
 export function usePending(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.pending);
 }
@@ -62,7 +62,7 @@ export function useOverlaid<T>(
   whenUnknown?: T,
 ): Overlaid<T> {
   const pending = usePending();
-  // Without an answer (offline on the first day) the changes are laid over nothing, so that they are seen at all.
+  // Without an answer (offline on the first day) the changes are applied to empty lists, so that they are shown.
   const base = query.data ?? (query.isError || query.fetchStatus === "paused" ? whenUnknown : undefined);
   const data = useMemo(
     () => (base === undefined ? undefined : pending.reduce(overlay, base)),

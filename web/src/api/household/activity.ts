@@ -6,7 +6,7 @@ export interface Activity {
   /** The device's id. */
   readonly by: string;
   readonly name: string;
-  /** Of all that happened, how much this device did. */
+  /** The part of the activity that this device caused. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ export function activityOf(
   const last = found.at(-1);
   if (!last) return undefined;
   const same = found.filter(({ by }) => by === last.by);
-  // The same thing twice is one thing: a row of the screen may stand for several.
+  // Equal changes count once: a line on the screen may combine several rows.
   const one = same.every(({ name, kind }) => name.toLowerCase() === last.name.toLowerCase() && kind === last.kind);
   return one ? last : { ...last, kind: "changed", count: same.length };
 }

@@ -24,7 +24,7 @@ async function put(): Promise<void> {
     mintInstallPass(),
     fetch(link.href).then((answer) => answer.json() as Promise<Record<string, unknown>>),
   ]);
-  // A blob has no address that others could stand beside, so all of them are written out.
+  // A blob has no base address for relative URLs, so all of them are absolute.
   const absolute = (address: unknown) => new URL(String(address), location.origin).href;
   const icons = (manifest["icons"] as { src: string }[]).map((icon) => ({ ...icon, src: absolute(icon.src) }));
   const own = {

@@ -36,14 +36,14 @@ afterEach(() => vi.unstubAllGlobals());
 const END = "DELETE /api/household/devices/first Bearer t-ours";
 const DELETE = "POST /identity/v1/accounts:delete";
 
-it("who goes on to another larder leaves the old one to the others who are in it", async () => {
+it("leaves the old larder to its other members when joining another", async () => {
   await enter(theirs, { along: "everything" });
   expect(readSession()?.uid).toBe("theirs");
   expect(calls).toContain(END);
   expect(calls).not.toContain(DELETE);
 });
 
-it("the only device of a larder ends it with what it brought along, unless a code still opens it", async () => {
+it("ends a larder whose only device leaves with a copy, unless a code still opens it", async () => {
   household = { devices: [], recoveryCode: null };
   await enter(theirs, { along: "everything" });
   expect(calls).toContain(DELETE);
@@ -52,13 +52,13 @@ it("the only device of a larder ends it with what it brought along, unless a cod
 it.each([
   ["a code opens it", { devices: [FIRST], recoveryCode: {} }, "everything"],
   ["something stays in it", { devices: [], recoveryCode: null }, "nothing"],
-] as const)("the old larder stays where %s", async (_, old, along) => {
+] as const)("keeps the old larder where %s", async (_, old, along) => {
   household = { devices: [...old.devices], recoveryCode: old.recoveryCode };
   await enter(theirs, { along });
   expect(calls.filter((call) => call === DELETE || call === END)).toEqual([]);
 });
 
-it("a device whose token does not name it can leave", async () => {
+it("lets a device leave whose token does not name it", async () => {
   await leave({ copy: true });
   expect(readSession()?.uid).toBe("new");
   expect(calls).toContain(END);
@@ -83,7 +83,7 @@ it.each([
   await outbox.forget(["ours", "new"]);
 });
 
-it("the copy is not lost with the answer that says that the device is out", async () => {
+it("keeps the copy if the answer that confirms leaving is lost", async () => {
   ending = () => {
     throw new TypeError("Failed to fetch");
   };
@@ -91,14 +91,14 @@ it("the copy is not lost with the answer that says that the device is out", asyn
   expect(readSession()).toMatchObject({ uid: "new", by: "left" });
 });
 
-it("nothing changes where the server says no to leaving", async () => {
+it("changes nothing if the server refuses to let it leave", async () => {
   ending = () =>
     Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });
   await expect(leave({ copy: true })).rejects.toThrow("409");
   expect(readSession()?.uid).toBe("ours");
 });
 
-it("what was left behind in an earlier larder stays in sight when this one is entered once more", async () => {
+it("keeps failed changes of an earlier larder visible when that one is entered again", async () => {
   signIn("ours", { idToken: "t-ours", heirOf: ["before"] });
   await enter({ ...theirs, uid: "ours" }, { along: "everything" });
   expect(auth.owns("before")).toBe(true);

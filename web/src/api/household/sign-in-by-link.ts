@@ -22,7 +22,7 @@ async function begin(secret: string): Promise<Tokens | null> {
   try {
     return await signUp(Date.now, secret);
   } catch (error) {
-    // Whatever else it is may pass; the sign-in comes back to it.
+    // A temporary failure: the sign-in is tried again.
     if (error instanceof IdentityRefused) return null;
     throw error;
   }
@@ -33,7 +33,7 @@ async function redeem(pass: string): Promise<Tokens | null> {
     const { customToken } = await redeemInstallPass(pass);
     return await signInWithCustomToken(customToken, Date.now);
   } catch (error) {
-    // Whatever else it is may pass; the sign-in comes back to it.
+    // A temporary failure: the sign-in is tried again.
     if (error instanceof ApiError && !error.isTemporary) return null;
     throw error;
   }

@@ -12,7 +12,7 @@ export type Delivery =
   /** Nothing can be sent now: no server answered (`isUnanswered`), or the device is not signed in. */
   | { readonly type: "unreachable"; readonly isUnanswered: boolean };
 
-/** The time of one try, and what it reports while it is under way. */
+/** The limits of one attempt, and the progress that it reports. */
 export interface Attempt {
   readonly now: number;
   readonly step: (step: string) => void;
@@ -21,8 +21,8 @@ export interface Attempt {
 }
 
 /**
- * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`); a day is left for clocks that differ. What is
- * older may have been carried out, or overtaken by other devices, and is sent on the user's word only.
+ * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`), minus a day for clocks that differ. An older
+ * change may have been carried out, or overtaken by other devices, and is only sent if the user asks for it.
  */
 const MAX_AGE_MS = 29 * 86_400_000;
 /** The code of a change that waited for longer than the server keeps keys. */
@@ -65,7 +65,7 @@ function answered(change: Change, error: ApiError): Delivery {
 
 async function send({ key, uid, change, uploads }: QueuedChange, attempt: Attempt): Promise<unknown> {
   if (change.kind === "receipt.read") {
-    // The reader's client is large and seldom wanted.
+    // The reader's client is large and rarely needed.
     const { extractReceipt } = await import("../receipts/extract").catch((cause: unknown) => {
       throw new NetworkError("The code that prepares photos cannot be had.", { cause });
     });
@@ -81,7 +81,7 @@ async function send({ key, uid, change, uploads }: QueuedChange, attempt: Attemp
  * earlier try may have done the same.
  */
 function isAlreadyApplied({ kind }: Change, { code, status, field }: ApiError): boolean {
-  // Only what was carried out uses up a key; the app that sent it then may have been another version.
+  // Only a carried out change uses up a key; the app that sent it may have been another version.
   if (field === "Idempotency-Key") return true;
   if (kind === "item.restore") return code === "item_already_active";
   if (kind === "item.outcome" || kind === "item.archive" || kind === "item.delete") return code === "item_not_active";

@@ -2,7 +2,7 @@ import { inStore } from "../../lib/browser/database";
 import { isReceipt } from "./changes";
 import { parseRow, type QueuedChange } from "./rows";
 
-/** The outbox on disk. The database numbers the rows, so each has its place among those of all tabs. */
+/** The outbox on disk. The database numbers the rows, which orders those of all tabs. */
 export const disk = {
   async all(): Promise<QueuedChange[]> {
     const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>);
@@ -30,7 +30,7 @@ export const disk = {
   async remove(seqs: readonly number[]): Promise<void> {
     await inStore("outbox", "readwrite", (store) => seqs.map((seq) => store.delete(seq)).at(-1) as IDBRequest);
   },
-  /** Deletes what is kept under these names, readable or not, and what has none. */
+  /** Deletes the rows of these accounts, readable or not, and those without an account. */
   async forget(uids: readonly string[]): Promise<void> {
     await inStore("outbox", "readwrite", (store) => {
       const rows = store.openCursor();

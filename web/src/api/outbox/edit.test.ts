@@ -55,7 +55,7 @@ describe("an edit from a dialog that was open while another device froze the ite
   });
 });
 
-it("a state that is taken back leaves a name that another device gave meanwhile", () => {
+it("keeps a name that another device gave when a state is undone", () => {
   const takenBack: Change = {
     kind: "item.state",
     item: bread,
@@ -68,7 +68,7 @@ it("a state that is taken back leaves a name that another device gave meanwhile"
   });
 });
 
-it("a day that is picked is sent as a day, and a new moment without one is no day", () => {
+it("sends a picked day as a day, and a new moment without one as no day", () => {
   const picked = { ...bread, expiresAt: "2026-12-12T22:59:59.999Z", expiresOn: "2026-12-12" };
   expect(changedFields(bread, picked)).toEqual({ expiresAt: picked.expiresAt, expiresOn: "2026-12-12" });
   const longer = { ...picked, expiresAt: "2026-12-15T22:59:59.999Z", expiresOn: null };
@@ -76,7 +76,7 @@ it("a day that is picked is sent as a day, and a new moment without one is no da
   expect(overlayItems([picked], queued(change))[0]?.expiresOn).toBeNull();
 });
 
-it("an edit removes the mark of what the reader was unsure of, also before it is sent", () => {
+it("removes the mark of an uncertain reading, also before it is sent", () => {
   const unsure = { ...bread, confidence: 0.4 };
   const edit: Change = { kind: "item.update", item: unsure, fields: {} };
   expect(requestFor(edit).options).toMatchObject({ method: "PATCH", body: {} });
@@ -85,7 +85,7 @@ it("an edit removes the mark of what the reader was unsure of, also before it is
   expect(overlayItems([unsure], queued(opened))[0]).toMatchObject({ confidence: 0.4 });
 });
 
-it("a move to an own place is seen before it is sent, and its storage with it", () => {
+it("shows a move to an own place before it is sent, and its storage with it", () => {
   const moved: Change = {
     kind: "item.state",
     item: { ...bread, storage: "pantry", place: "cellar" },
@@ -97,7 +97,7 @@ it("a move to an own place is seen before it is sent, and its storage with it", 
   expect(overlayItems([{ ...bread, place: "cellar" }], queued(back))[0]?.place).toBeNull();
 });
 
-it("one that is used is taken from what another device has left", () => {
+it("subtracts a used one from another device's quantity", () => {
   const dozen = { ...bread, quantity: 3 };
   const one: Change = { kind: "item.update", item: dozen, fields: { quantityDelta: -1 } };
   expect(requestFor(one).options.body).toEqual({ quantityDelta: -1 });
@@ -105,7 +105,7 @@ it("one that is used is taken from what another device has left", () => {
   expect(overlayItems([{ ...dozen, quantity: 1 }], queued(one))).toEqual([]);
 });
 
-it("a place is added, changed or removed among those that another device has made", () => {
+it("adds, changes or removes a place among another device's places", () => {
   const place = (id: string, name = id) => ({ id, name, storage: "pantry" as const });
   const others = { pushNotificationsEnabled: true, notificationTime: "09:00", places: [place("a"), place("b")] };
   const after = (preferences: Extract<Change, { kind: "preferences.update" }>["preferences"]) =>
@@ -116,7 +116,7 @@ it("a place is added, changed or removed among those that another device has mad
   expect(after({ aisles: ["Milk"], movedAisles: ["Milk"] })).toEqual({ ...others, aisles: ["Milk"] });
 });
 
-it("an item of another larder is created with what happened to it", () => {
+it("creates a copied item with its history", () => {
   const opened = { ...frozen, place: "cellar", openedAt: "2026-11-21T10:30:00.000Z", left: 0.5 };
   const { place, openedAt, left, storage, frozenAt, expiresBeforeFreezing } = opened;
   expect(requestFor({ kind: "item.create", item: opened }).options.body).toMatchObject({

@@ -5,7 +5,7 @@ import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 import type { Change } from "./changes";
 
-/** What happens to changes that cannot go: nothing of it may hold up, drop or double the others. */
+/** Changes that cannot be delivered must not hold up, drop or double the others. */
 const create = (id: string): Change => ({ kind: "item.create", item: itemOf(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
@@ -89,7 +89,7 @@ describe("a change that the server can never take", () => {
     expect(seen.some(({ path }) => path.includes("archive"))).toBe(false);
   });
 
-  it("does not make an outage of one night look like its fault", async () => {
+  it("does not count an outage of one night as its fault", async () => {
     answer = () => busy();
     const outbox = await newTab();
     void outbox.submit(create("a"));
@@ -216,7 +216,7 @@ it("rows on disk that cannot be read hold nothing up and are not thrown away", a
   expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(2);
 });
 
-it("that another tab has sent meanwhile does not come back with what became of it here", async () => {
+it("does not restore one that another tab has sent meanwhile", async () => {
   const { disk } = await import("./disk");
   const row = { v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("a") } as const;
   const [seq = 0] = await disk.write([row]);
@@ -227,7 +227,7 @@ it("that another tab has sent meanwhile does not come back with what became of i
   expect(await disk.all()).toEqual([]);
 });
 
-it("that is stored while the disk is being read stays on the screen", async () => {
+it("keeps one on the screen that is stored while the disk is being read", async () => {
   offline(true);
   const outbox = await newTab();
   const { disk } = await import("./disk");
@@ -249,7 +249,7 @@ it("that is stored while the disk is being read stays on the screen", async () =
   other.close();
 });
 
-it("what another tab has just written is left behind with the larder as well", async () => {
+it("leaves one that another tab has just written with its larder", async () => {
   offline(true);
   const outbox = await newTab();
   // Its note has not come here yet.
@@ -260,7 +260,7 @@ it("what another tab has just written is left behind with the larder as well", a
   expect(ids(outbox, "failed")).toEqual(["late"]);
 });
 
-it("a change in flight when the device leaves is not sent into the next larder, but fails visibly", async () => {
+it("fails a change in flight visibly when the device leaves, instead of sending it to the next larder", async () => {
   // The device is out of the old one by then, and has a token of the new one.
   answer = ({ path, token }) => {
     signedIn("v", ["u"], "left");
@@ -304,7 +304,7 @@ describe("a disk that is full", () => {
     await vi.waitFor(async () => expect(ids(await newTab(), "failed")).toEqual([]));
   });
 
-  it("changes no order: what it took late is sent where it was made", async () => {
+  it("keeps the order of changes: sends each to the larder where it was made", async () => {
     offline(true);
     const outbox = await newTab();
     const disk = full();

@@ -9,8 +9,8 @@ const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
 /**
- * The rows of the outbox in memory, and their way to the disk. The page shows and sends what is in memory. What the disk
- * does not have yet is written by one loop, which tries again for as long as the disk fails.
+ * The rows of the outbox in memory, and their way to the disk. The page shows and sends the rows in memory. One loop
+ * writes those that are not on disk yet, and retries while the disk fails.
  */
 export class Journal {
   /** Every row of this browser, oldest first. */
@@ -42,7 +42,7 @@ export class Journal {
   /** Returns the keys of changes that only this page has, because the disk does not take them. */
   readonly unsaved = (): ReadonlySet<string> => this.#unsaved;
 
-  /** Returns true if the disk takes nothing because it is full, and not for another reason. */
+  /** Returns true if the disk is full, and false for other failures. */
   isFull(): boolean {
     return this.#error instanceof DOMException && this.#error.name === "QuotaExceededError";
   }
@@ -81,7 +81,7 @@ export class Journal {
     return this.#failures > 0 ? Promise.resolve() : this.sync();
   }
 
-  /** Resolves when the disk has everything, or at once while it fails. */
+  /** Resolves when all rows are on disk, or at once while it fails. */
   settled(): Promise<void> {
     return this.#failures > 0 ? Promise.resolve() : this.sync();
   }
@@ -99,7 +99,7 @@ export class Journal {
     });
   }
 
-  /** Writes what the disk does not have. Many changes at once cost one transaction. */
+  /** Writes the rows that are not on disk. Many changes at once cost one transaction. */
   sync(): Promise<void> {
     this.#running ??= this.#run();
     return this.#running;
@@ -107,7 +107,7 @@ export class Journal {
 
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
-    // All changes of this turn go together.
+    // All changes of this turn are written together.
     await Promise.resolve();
     try {
       do {
@@ -128,7 +128,7 @@ export class Journal {
       const wait = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.#failures - 1));
       this.#timer = setTimeout(() => void this.sync(), wait);
     }
-    // In the same turn as the last look at what is left, or a change in between would be missed.
+    // In the same turn as the last check for remaining changes, or a change in between would be missed.
     this.#running = undefined;
     this.#publish();
   }
@@ -145,7 +145,7 @@ export class Journal {
     const rows = [...this.#rows.values()].filter(({ key }) => this.#unwritten.has(key));
     const photos = rows.filter((row) => isReceipt(row.change));
     const failures: unknown[] = [];
-    // A photo that is too large for the disk, or can no longer be read, holds up no other change.
+    // A photo that is too large for the disk, or can no longer be read, blocks no other change.
     for (const batch of [rows.filter((row) => !photos.includes(row)), ...photos.map((row) => [row])]) {
       if (batch.length === 0) continue;
       try {
@@ -168,12 +168,12 @@ export class Journal {
     }
   }
 
-  /** Takes over what was read from disk, and keeps what that does not have yet. */
+  /** Merges the rows read from disk, and keeps those that it does not have yet. */
   #load(stored: readonly QueuedChange[]): void {
     const rows = new Map<string, QueuedChange>();
     for (const row of stored) {
       const seq = row.seq as number;
-      // Of a row that was written twice, because the first time came late, the first stays.
+      // If a row was written twice, because the first write finished late, the first one stays.
       if (this.#ended.has(row.key) || rows.has(row.key)) this.#erasable.set(seq, row.key);
       else rows.set(row.key, { ...((this.#unwritten.has(row.key) && this.find(row.key)) || row), seq });
     }

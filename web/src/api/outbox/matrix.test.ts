@@ -8,12 +8,12 @@ import type { Preferences } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
 /**
- * Every fault on the way to the server × every change that there is: afterwards each is carried out exactly once, or
- * stands where its person can send it again; and no fault of one holds up another. The client is the real one; the
- * server is a table of the keys that it carried out. `e2e/faults.spec.ts` has a sample in a browser.
+ * Tests every fault on the way to the server with every kind of change: afterwards each is carried out exactly once, or
+ * is kept as failed so that the user can send it again; and no fault of one holds up another. The client is the real
+ * one; the server is a table of the keys that it carried out. `e2e/faults.spec.ts` has a sample in a browser.
  */
 vi.mock("../receipts/extract", () => ({
-  // What prepares a photo needs a browser's canvas; how its request gets on is what counts here.
+  // Preparing a photo needs a browser's canvas; only its requests matter here.
   async extractReceipt(_: unknown, { idempotencyKey, owner }: { idempotencyKey: string; owner: string }) {
     const { request } = await import("../client");
     return request("/api/extract", { method: "POST", body: {}, idempotencyKey, owner });
@@ -68,7 +68,7 @@ interface Call {
   readonly token: string;
   readonly body: { id?: string } | null;
 }
-/** What the server did, each key once whatever is asked how often: that is what it promises (ADR 002). */
+/** The server's effects, one per key however often it is sent, as it guarantees (ADR 002). */
 let carriedOut = new Map<string, Call>();
 let asked: Call[] = [];
 /** Answers before the server does, or lets it. */
@@ -246,8 +246,8 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       tab.flush();
       expect(tab.failed().map((row) => row.key)).toEqual([key]);
     });
-    // What doubles things is not sent again under a key that the server may have forgotten; its person's word makes it
-    // a new request.
+    // A change that would be applied twice is not sent again under a key that the server may have forgotten; the user's
+    // decision makes it a new request.
     fault = (_, serve) => serve();
     await tab.sendAgain(key, again);
     await until(() => once(again));
@@ -450,7 +450,7 @@ function random(seed: number): () => number {
 const COUNT = Number(process.env["CHANGES"] ?? 100);
 
 it.each([1, 2, 3])(
-  `${COUNT} changes of two tabs converge, each carried out once: lost answers, a server that dies, a replaced account, a poisoned change (seed %i)`,
+  `converges ${COUNT} changes of two tabs, each carried out once: lost answers, a server crash, a replaced account, a poisoned change (seed %i)`,
   async (seed) => {
     // The lock that all tabs of a browser share, without which each could still send what another does: under the same
     // key.
@@ -472,7 +472,7 @@ it.each([1, 2, 3])(
       (n % 2 ? one : two)
         .submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `seed ${seed}, ${n}`)
         .catch(() => undefined);
-      // As a person's changes, none of which waits for the one before.
+      // Changes are submitted as a user does, without waiting for the one before.
       if (n % 25 === 0) await new Promise((resolve) => setTimeout(resolve));
     }
     await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(COUNT), {

@@ -11,7 +11,7 @@ import { connectTabs } from "./tabs";
 
 export type { Settled } from "./state";
 
-/** What a follower of one change receives: its result, and its steps before that. */
+/** The progress of a followed change: its steps, then its result. */
 export type Progress = Settled | { readonly type: "step"; readonly step: string };
 
 /**
@@ -29,7 +29,7 @@ class Outbox implements Queue {
   #waiters = new Map<string, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
   #followers = new Map<string, (progress: Progress) => void>();
   #changes = new QueueWorker("outbox", this, ({ change }) => !isReceipt(change));
-  /** Reading takes many seconds, which nothing else should wait for. */
+  /** Reading takes many seconds, and must not delay other changes. */
   #receipts = new QueueWorker("photos", this, ({ change }) => isReceipt(change));
 
   readonly pending = this.#journal.pending;
@@ -48,8 +48,8 @@ class Outbox implements Queue {
   }
 
   /**
-   * Watches one change on the screen; whoever watches tells its person how it ends, and hears of a failure instead of a
-   * later try.
+   * Follows one change for the screen. The listener shows its result, also a failure, which is then not announced
+   * elsewhere.
    */
   follow(key: string, listener: (progress: Progress) => void): () => void {
     this.#followers.set(key, listener);
@@ -72,7 +72,7 @@ class Outbox implements Queue {
     return this.#journal.stored();
   }
 
-  /** Reads what an earlier visit left behind and begins sending. */
+  /** Reads the rows of an earlier visit and begins sending. */
   async start(): Promise<void> {
     this.#tell = connectTabs((note) => {
       if (note.type === "wake") this.flush();
@@ -99,7 +99,7 @@ class Outbox implements Queue {
    */
   submit<T = unknown>(change: Change, key: string = newId()): Promise<T> {
     const answer = new Promise<unknown>((resolve, reject) => this.#waiters.set(key, { resolve, reject }));
-    // A refusal that nobody waits for is still announced through onSettled, so it is not an unhandled rejection.
+    // A refusal without a waiting caller is still announced through onSettled, so it is not an unhandled rejection.
     answer.catch(() => undefined);
     void this.#add(change, key);
     return answer as Promise<T>;
@@ -111,14 +111,14 @@ class Outbox implements Queue {
     (isReceipt(change) ? this.#receipts : this.#changes).send();
   }
 
-  /** Stores and sends everything now that can be. */
+  /** Stores and sends everything that can be sent now. */
   flush(): void {
     void this.#journal.sync();
     this.#changes.flush();
     this.#receipts.flush();
   }
 
-  /** Tries once more what could not be sent: as a new request, behind what waits already. */
+  /** Retries a failed change: as a new request, after those that wait already. */
   async sendAgain(key: string, again: string = newId()): Promise<void> {
     const row = this.#journal.find(key);
     if (!row) return;
@@ -128,7 +128,7 @@ class Outbox implements Queue {
     await added;
   }
 
-  /** The only way in which a change goes unsent. */
+  /** Discards a change unsent: the only way to do so. */
   discard(key: string): Promise<void> {
     return this.#drop(key);
   }
@@ -138,13 +138,13 @@ class Outbox implements Queue {
     this.#tell?.({ type: "changed" });
   }
 
-  /** Stores that the user was told about a failed change. */
+  /** Stores that the user has seen a failed change. */
   async acknowledge(key: string): Promise<void> {
     const aside = this.#journal.find(key)?.aside;
     if (aside && !aside.told) await this.update(key, { aside: { ...aside, told: true } });
   }
 
-  /** Drops what waits under these names, and what was made before there was one. */
+  /** Drops the waiting changes of these accounts, and those without an account. */
   async forget(uids: readonly string[]): Promise<void> {
     for (const { key, uid } of this.#journal.all()) if (uid === null || uids.includes(uid)) void this.#drop(key);
     await disk.forget(uids);
@@ -170,7 +170,7 @@ class Outbox implements Queue {
   }
 
   complete(row: QueuedChange, response: unknown): void {
-    // What takes one's own tick back means the row that the tick made.
+    // Unticking a row uses the version that the tick made.
     this.#tellVersion(row.change, response);
     this.#end({ type: "done", queued: row, response });
   }
@@ -201,14 +201,14 @@ class Outbox implements Queue {
     if (typeof version !== "number") return;
     for (const { key, change: later } of this.pending()) {
       if (later.kind !== "list.toggle" || later.id !== change.id || later.isCompleted) continue;
-      // A correction made the next version of the row that was seen, unless somebody else made one in between.
+      // A correction made the next version of the row that was seen, unless another device made one in between.
       if (later.version === undefined || (corrects && later.version === version - 1))
         void this.update(key, { change: { ...later, version } });
     }
   }
 
   markFailed(row: QueuedChange, error: RefusedError): void {
-    // Whoever watches it on the screen says how it ended.
+    // The screen that follows it shows the result.
     const { status, code, sentence, field } = error;
     void this.update(row.key, { aside: { status, code, sentence, field, told: this.isWatched(row.key) } });
     this.#end({ type: "refused", queued: row, error });
@@ -220,7 +220,7 @@ class Outbox implements Queue {
 
   #announce(settled: Settled, here: boolean): void {
     const { key, uid } = settled.queued;
-    // An answer may come after its person has signed out; it is nothing to whoever is here now.
+    // An answer may arrive after its user has signed out; it does not concern the present one.
     if (auth.owns(uid)) this.#settled.notify(settled, here);
     if (settled.type !== "refused") void this.#journal.remove(key);
     this.#followers.get(key)?.(settled);

@@ -4,9 +4,8 @@ import type { GroceryItem, Preferences, Schemas, ShoppingListItem } from "../typ
 import type { QueuedChange } from "./rows";
 
 /**
- * What the lists look like once the waiting changes are carried out. The server's answer stays untouched in the query
- * cache and the changes are laid over it on every read, so a refused change is undone by forgetting it, and a refetch
- * in between loses nothing.
+ * Applies waiting changes to the lists. The server's answer stays untouched in the query cache and the changes are
+ * applied on every read, so a refused change is undone by dropping it, and a refetch in between loses nothing.
  */
 function without<T extends { id: string }>(list: readonly T[], id: string): T[] {
   return list.filter((entry) => entry.id !== id);
@@ -21,18 +20,18 @@ function put<T extends { id: string }>(list: readonly T[], entry: T): T[] {
 /** Returns an item with the fields that a change names; what another device did to the others stays. */
 function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): GroceryItem {
   const { expiresAt = item.expiresAt } = fields;
-  // A new moment without a day of its own is no picked day, and has no reason of the old one.
+  // A new moment without a day removes the picked day, and the reason of the old date.
   const moved = expiresAt === item.expiresAt ? {} : { expiresOn: null, expiryReason: null };
   return { ...item, ...moved, ...fields, version: undefined, status: freshnessAt(expiresAt, at) };
 }
 
-/** Returns an edited item: whoever edits a line of a receipt has checked it, as the server has it. */
+/** Returns an edited item. An edit of a receipt line counts as a check of it, as on the server. */
 function edited(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): GroceryItem {
   const after = changed(item, fields, at);
   return typeof item.confidence === "number" ? { ...after, confidence: 1 } : after;
 }
 
-/** What opening, freezing and the like can change of an item, besides storage and date. */
+/** The fields that opening, freezing and the like can change, in addition to storage and date. */
 const STATE = [
   "place",
   "expiresOn",
@@ -64,7 +63,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
       const { quantityDelta = 0, ...fields } = change.fields;
       return items.flatMap((item) => {
         if (item.id !== change.item.id) return [item];
-        // In thousandths, as the server counts. Where nothing is left it archives the item.
+        // In thousandths, as the server counts. An item with nothing left is archived.
         const quantity = Math.round((item.quantity + quantityDelta) * 1_000) / 1_000;
         return quantity > 0
           ? [edited(item, { ...(quantityDelta !== 0 && { quantity }), ...fields }, new Date(at))]
@@ -134,7 +133,7 @@ export function overlayShoppingList(
         ? put(items, change.item).sort((a, b) => a.addedAt.localeCompare(b.addedAt))
         : put(items, change.item);
     case "list.toggle":
-      // Which version this makes of the row only the server knows.
+      // Only the server knows the version that this makes.
       return items.map((item) =>
         item.id === change.id
           ? {

@@ -11,7 +11,7 @@ export interface Queue {
   pending(): readonly QueuedChange[];
   /** Reads what other tabs have written. */
   refresh(): Promise<void>;
-  /** Resolves when the disk has everything, or at once while it fails. */
+  /** Resolves when all rows are on disk, or at once while it fails. */
   settled(): Promise<void>;
   /** Changes a row that is still there. Resolves when it is on disk, or could not be written. */
   update(key: string, state: Partial<QueuedChange>): Promise<void>;
@@ -22,7 +22,7 @@ export interface Queue {
   /** Removes a row that conflicts with a later change of another device. */
   dropConflict(row: QueuedChange, error: RefusedError): void;
   step(row: QueuedChange, step: string): void;
-  /** Returns true if a screen follows this change, which wants a failure reported instead of retried. */
+  /** Returns true if a screen follows this change, and shows a failure instead of a retry. */
   isWatched(key: string): boolean;
   now(): number;
 }
@@ -38,7 +38,7 @@ const GIVE_UP_AFTER_TRIES = 5;
 /** After this number of different failing changes in a row the server is the problem, not the changes. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-/** After this number of tries in a row without an answer, the worker asks whether the server answers anything. */
+/** After this number of attempts in a row without an answer, the worker checks whether the server answers anything. */
 const SETBACKS_BEFORE_CHECK = 2;
 
 const isServerReachable = () =>
@@ -50,19 +50,19 @@ const isServerReachable = () =>
 const backOff = (tries: number, max = MAX_RETRY_MS) => Math.min(max, MIN_RETRY_MS * 2 ** (tries - 1));
 
 /**
- * Sends the changes of one kind, in the tab that holds the lock. Changes of the same objects keep their order. One that
- * fails rests, each time longer, and comes after all that were tried less often; it holds up nothing else.
+ * Sends the changes of one kind, in the tab that holds the lock. Changes of the same objects keep their order. A failed
+ * one waits, each time longer, and is sent after those with fewer attempts; it blocks no other.
  */
 export class QueueWorker {
   #sending = false;
   /** The key of the change that is on its way. */
   #current: string | undefined;
   #again = false;
-  /** How often each change failed on its own, by key. */
+  /** The number of failures of each change, by key. */
   readonly #tries = new Map<string, number>();
   /** Changes that are not tried before their timer ends, by key. */
   readonly #resting = new Map<string, ReturnType<typeof setTimeout>>();
-  /** The number of consecutive times that the server took nothing. */
+  /** The number of consecutive attempts that the server did not accept. */
   #setbacks = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -76,7 +76,7 @@ export class QueueWorker {
     return this.#current === key;
   }
 
-  /** Tries everything now, also what rests. */
+  /** Tries everything now, without waiting times. */
   flush(): void {
     for (const timer of this.#resting.values()) clearTimeout(timer);
     this.#resting.clear();
@@ -102,7 +102,7 @@ export class QueueWorker {
       });
   }
 
-  /** Sends what waits. Resolves with false if the server takes nothing at present. */
+  /** Sends waiting changes. Resolves with false if the server accepts nothing at present. */
   async #drain(): Promise<boolean> {
     if (isOnline()) await this.queue.refresh();
     let failures = 0;

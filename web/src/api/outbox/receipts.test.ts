@@ -9,7 +9,7 @@ import { newTab } from "./new-tab";
 const prepare = vi.hoisted(() => vi.fn());
 vi.mock("../receipts/prepare-photo", () => ({ preparePhoto: prepare }));
 
-/** What the server did: the body of each key that it carried out. */
+/** The server's effects: the body of each key that it carried out. */
 let read = new Map<string, string>();
 let uploads: string[] = [];
 let people = 0;
@@ -85,7 +85,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it.each([403, 413, 500])("one whose upload is answered with %i holds up no other, and is kept", async (status) => {
+it.each([403, 413, 500])("keeps one whose upload is answered with %i without blocking others", async (status) => {
   answerUpload = (name) => new Response(null, { status: name === "bad" ? status : 200 });
   const outbox = await newTab();
   outbox.submit(receipt("bad"), `bad-${key}`).catch(() => undefined);
@@ -98,7 +98,7 @@ it.each([403, 413, 500])("one whose upload is answered with %i holds up no other
   );
 });
 
-it.each(["NotReadableError", "NotFoundError"])("one whose photo cannot be read (%s) fails visibly", async (name) => {
+it.each(["NotReadableError", "NotFoundError"])("fails one whose photo cannot be read (%s) visibly", async (name) => {
   prepare.mockImplementation(async (file: File) => {
     if ((await file.text()) === "bad") throw new DOMException("gone", name);
     return { kind: "upload", blob: file };
@@ -110,7 +110,7 @@ it.each(["NotReadableError", "NotFoundError"])("one whose photo cannot be read (
   expect(outbox.failed().map((row) => [row.key, row.aside?.code])).toEqual([[`bad-${key}`, "photo_unreadable"]]);
 });
 
-it("of several photos is the same request after a reload, without another upload", async () => {
+it("sends the same request of several photos after a reload, without another upload", async () => {
   answerExtract = (serve) => {
     serve();
     throw new TypeError("the network went away");

@@ -4,41 +4,42 @@ import { groceryItem, learntCode, shoppingListItem } from "../shapes";
 import type { Change, ChangeKind } from "./changes";
 
 /**
- * A change as it waits in the browser's database. Rows outlive versions of the app, so each says its own and is parsed
- * when it is read.
+ * A change as it is stored in the browser's database. Rows outlive versions of the app, so each has a version and is
+ * parsed when it is read.
  */
 export const ROW_VERSION = 2;
 
 export interface QueuedChange {
   readonly v: typeof ROW_VERSION;
-  /** Its place among all tabs' changes; absent until the browser's database has it. */
+  /** Its order among all tabs' changes; absent until it is on disk. */
   readonly seq?: number;
   /** The Idempotency-Key it is sent with, however often. */
   readonly key: string;
-  /** Whose it is; null while nobody could be signed in yet. */
+  /** The account; null while the device was not signed in yet. */
   readonly uid: string | null;
   /** When its key was made. Rows are sent in this order. */
   readonly at: string;
   readonly change: Change;
-  /** How often a server that answered could not take it, and since when (milliseconds). */
+  /** The number of attempts that failed although the server answered, and the first one's time in milliseconds. */
   readonly tries?: number;
   readonly failedSince?: number;
-  /** The server asked for quiet until then. */
+  /** The time until which the server asked not to send. */
   readonly notBefore?: number;
   /** The server's keys of a receipt's photos, as far as they are uploaded: a retry sends the same request. */
   readonly uploads?: readonly string[];
-  /** Why it could not be sent (stored under this name). It waits for the user's decision and blocks nothing. */
+  /** The reason why it failed (stored under this name). It waits for the user's decision and blocks no other change. */
   readonly aside?: Failure;
 }
 
-/** What is left of an ApiError after its journey between tabs. */
+/** The fields of an ApiError that are sent between tabs. */
 export interface RefusedError {
   readonly status: number;
   readonly code?: string | undefined;
   readonly sentence?: string | undefined;
   readonly field?: string | undefined;
   /**
-   * All that the server said, such as what a known receipt has beside its error. Only for who watches; it is not kept.
+   * The whole body of the server's error, such as the extra fields for a known receipt. Only for the screen that
+   * follows the change; it is not stored.
    */
   readonly body?: unknown;
 }
@@ -49,7 +50,7 @@ export function newRow(change: Change, uid: string | null, now = Date.now(), key
 }
 
 export interface Failure extends Omit<RefusedError, "body"> {
-  /** True once the user was told about it (stored under this name). */
+  /** True once the user has seen the failure (stored under this name). */
   readonly told: boolean;
 }
 
@@ -107,7 +108,7 @@ const row = object({
 
 const unreadable = new Set<unknown>();
 
-/** Undefined for what this version cannot read: it stays on disk, in nobody's way, for one that can. */
+/** Returns undefined for a row of a newer version, which stays on disk. */
 export function parseRow(value: unknown): QueuedChange | undefined {
   if (row(value)) return { ...(value as QueuedChange), v: ROW_VERSION };
   const key = (value as Partial<QueuedChange> | null)?.key;

@@ -14,15 +14,15 @@ export type WaitingState =
       readonly since: number;
       readonly notBefore?: number | undefined;
     }
-  /** Waits for the user's decision, and is sent again only on their word. */
+  /** Waits for the user's decision, and is sent again only if the user asks for it. */
   | { readonly type: "failed"; readonly failure: Failure };
 
-/** The result of a change, as every tab hears of it. */
+/** The result of a change, as it is sent to every tab. */
 export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }
   /** The change has failed, and stays in the outbox. */
   | { readonly type: "refused"; readonly queued: QueuedChange; readonly error: RefusedError }
-  /** Another device changed the same row since, and its change stands: this one is dropped. */
+  /** Another device changed the same row since, and its change is kept: this one is dropped. */
   | { readonly type: "conflict"; readonly queued: QueuedChange; readonly error: RefusedError };
 
 /** Returns the state of a change, which its row stores as optional fields. */

@@ -5,8 +5,8 @@ import type { Change } from "./changes";
 import { newTab } from "./new-tab";
 
 /**
- * What happens to changes while the browser's database does not answer: WebKit lets every transaction wait for one that
- * another page has left behind (`lib/browser/database.ts`).
+ * Tests changes while the browser's database does not answer: WebKit lets every transaction wait for one that another
+ * page has left open (`lib/browser/database.ts`).
  */
 const change = (id: string): Change => ({ kind: "list.update", id, fields: { quantity: 2 } });
 let sent: string[] = [];
@@ -56,7 +56,7 @@ async function pass(seconds: number) {
   }
 }
 
-it("a change is sent from memory, and its person is told that only this page has it until then", async () => {
+it("sends a change from memory, and shows that only this page has it until then", async () => {
   const outbox = await newTab();
   await rest();
   const database = stuck();
@@ -72,7 +72,7 @@ it("a change is sent from memory, and its person is told that only this page has
   expect(await onDisk()).toEqual([]);
 });
 
-it("a change that the disk was handed is stored although the page is left at once", async () => {
+it("stores a change handed to the disk although the page is left at once", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
   const add = IDBObjectStore.prototype.add;

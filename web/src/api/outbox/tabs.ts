@@ -5,7 +5,7 @@ export type TabMessage = { type: "changed" } | { type: "wake" } | Settled;
 
 const NAME = "larder.outbox";
 
-/** Listens to the other tabs and the service worker. Returns how to tell them something. */
+/** Listens to the other tabs and the service worker. Returns a function that sends them a message. */
 export function connectTabs(onNote: (note: TabMessage) => void): ((note: TabMessage) => void) | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
   const channel = new BroadcastChannel(NAME);

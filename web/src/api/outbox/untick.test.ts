@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { newTab } from "./new-tab";
 
-/** Taking a tick back, where somebody else may have done something since. */
+/** Unticking, if another device may have changed the row since. */
 let sent: unknown[] = [];
 let answer: (body: { isCompleted: boolean }) => Response;
 
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("of one's own, made offline, names the row that the tick made", async () => {
+it("names the row that the tick made for a local one made offline", async () => {
   answer = ({ isCompleted }) => Response.json({ id: "x", isCompleted, version: isCompleted ? 8 : 9 });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
@@ -58,7 +58,7 @@ it("finds the row that one's own correction made, and not somebody else's", asyn
   await expected(8);
 });
 
-it("that somebody was quicker than is dropped as a conflict and told of, not kept as failed", async () => {
+it("drops and announces one that another device was faster than as a conflict, not as failed", async () => {
   answer = () => Response.json({ error: "changed_meanwhile", message: "It was changed meanwhile." }, { status: 409 });
   const outbox = await newTab();
   const settled = vi.fn();
@@ -74,7 +74,7 @@ it("that somebody was quicker than is dropped as a conflict and told of, not kep
   expect([outbox.pending(), outbox.failed(), (await newTab()).pending()]).toEqual([[], [], []]);
 });
 
-it("in a larder that this browser has left stays with its person as failed", async () => {
+it("keeps one in a left larder with its user as failed", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
   void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });

@@ -13,7 +13,7 @@ function fileName({ id, scannedAt, store }: ScanSession, number: number): string
   return `${[dayField(scannedAt), shop, `#${id.split("-")[0]}`, number + 1].filter(Boolean).join(" ")}.jpg`;
 }
 
-/** The photos of all receipts that are still kept, as a ZIP archive; nothing where there are none. */
+/** Returns the photos of all stored receipts as a ZIP archive; nothing if there are none. */
 export async function exportPictures(): Promise<Uint8Array<ArrayBuffer>[] | null> {
   const sessions = await request<ScanSession[]>("/api/scan-sessions");
   const files: ZipFile[] = [];

@@ -10,7 +10,7 @@ export type ScanStep = "prepare" | "send" | "read" | "store";
 
 /** Sixty seconds at most (specification §9): a long receipt takes its time. */
 const TIMEOUT_MS = 60_000;
-/** An upload that takes longer gives up its turn: the lock of all tabs is held meanwhile. It is tried again later. */
+/** A long upload is interrupted, because it holds the lock of all tabs. It is retried later. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 interface Extraction {
@@ -24,7 +24,7 @@ interface Extraction {
   readonly uploaded: (uploads: readonly string[]) => Promise<void>;
 }
 
-/** The request of the receipt that was tried last, if its photo goes with it: it is not prepared again. */
+/** The request of the last tried receipt, with its photo: it is not prepared again. */
 let last: { key: string; body: Schemas["Pictures"] } | undefined;
 
 /** From the photos of one receipt to items: prepares them, sends them the way they fit, and waits for the reader. */
@@ -47,7 +47,7 @@ export async function extractReceipt(
       timeoutMs: TIMEOUT_MS,
     });
   } catch (error) {
-    // The server keeps an upload for a day. That it looks for one says that this receipt was not read before.
+    // The server keeps an upload for a day. If it asks for one, this receipt was not read before.
     if (extraction.uploads?.length && error instanceof ApiError && error.field?.startsWith("receiptKey"))
       return extractReceipt(files, { ...extraction, uploads: [] });
     throw error;

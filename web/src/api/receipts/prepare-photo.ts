@@ -3,7 +3,7 @@ import { trustedScript } from "../../lib/browser/trusted-types";
 import shrinkWorkerUrl from "./shrink.worker?worker&url";
 
 /**
- * Longest side and size of what is sent: base64 must fit the function's payload limit, and the reader gains nothing
+ * Longest side and size of the sent photo: base64 must fit the function's payload limit, and the reader gains nothing
  * from more pixels.
  */
 export const MAX_SIDE = 2_000;
@@ -65,7 +65,7 @@ function shrink(source: Blob | ImageData): Promise<Blob> {
   }).finally(() => worker.terminate());
 }
 
-/** Apple's photos, in browsers that know nothing of them. The decoder is fetched the first time it is needed. */
+/** HEIC photos, in browsers that cannot decode them. The decoder is loaded when it is first needed. */
 async function decodeHeic(file: Blob): Promise<ImageData> {
   const buffer = await file.arrayBuffer();
   const worker = new Worker(trustedScript(heicDecoderUrl));

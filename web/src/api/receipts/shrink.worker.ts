@@ -1,7 +1,7 @@
 /**
- * Makes a photo small enough to send: turned upright, at most `side` pixels on its long side, a JPEG under `bytes`.
- * Works off the main thread, since a phone's photo has twelve megapixels and more. Re-encoding also drops the position
- * and camera data.
+ * Makes a photo small enough to send: upright, at most `side` pixels on its long side, a JPEG under `bytes`. Works off
+ * the main thread, because a phone's photo has twelve megapixels and more. Re-encoding also removes the position and
+ * camera data.
  */
 interface Job {
   source: Blob | ImageData;

@@ -34,7 +34,7 @@ export async function clearAllData(): Promise<void> {
   await outbox.forget(auth.names());
   // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
   void import("./push")
-    .then(({ renewSubscription }) => sendTimeZone({ anew: true }).then(renewSubscription))
+    .then(({ renewSubscription }) => sendTimeZone({ isForced: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   await forgetDevice();
   await cacheStore.forget(auth.names());
@@ -47,10 +47,7 @@ export async function clearAllData(): Promise<void> {
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/**
- * Drops everything that this browser keeps under these names. Whatever is kept under a name is dropped here and nowhere
- * else.
- */
+/** Deletes all data that this browser has of these accounts. No other code does. */
 export async function forget(uids: readonly string[]): Promise<void> {
   await outbox.forget(uids);
   await cacheStore.forget(uids);
@@ -61,8 +58,8 @@ export async function forget(uids: readonly string[]): Promise<void> {
 }
 
 /**
- * Ends the account with everything in it, and begins a new anonymous one. The other tabs see it and let go of what they
- * show (`auth.onAccountChange`).
+ * Deletes the account with all its data, and begins a new anonymous one. The other tabs are notified
+ * (`auth.onAccountChange`).
  */
 export async function signOutAndReset(): Promise<void> {
   await auth.signOutAndReset(forget).catch(asksWhoIsIn);
@@ -70,7 +67,7 @@ export async function signOutAndReset(): Promise<void> {
 
 export type ExportFormat = "json" | "csv";
 
-/** Everything Larder knows about this person (JSON), or the items as a table (CSV). */
+/** Exports all data of the account (JSON), or the items as a table (CSV). */
 export function exportData(format: ExportFormat): Promise<string> {
   return requestText(format === "csv" ? "/api/user/export?format=csv" : "/api/user/export", { timeoutMs: 60_000 });
 }

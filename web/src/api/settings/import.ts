@@ -5,7 +5,7 @@ import { queryClient } from "../cached/query-client";
 import { keys } from "../cached/queries";
 import type { ImportFile, ImportPreview, ImportUpload, ImportedFile, LastImport, Message } from "../types";
 
-/** Importing a file. None of it is queued: it begins now or is said to have failed. */
+/** Imports of a file. They are not queued: an import begins now or fails visibly. */
 
 const IMPORT_OPTIONS = { timeoutMs: 60_000 };
 /** Texts up to this length go with each request; longer ones are uploaded once. */
@@ -13,7 +13,7 @@ const MAX_INLINE_LENGTH = 1_000_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 1_000;
 
-/** How requests carry the text of a file. */
+/** Encodes the text of a file for a request. */
 export async function carryText(text: string): Promise<Pick<ImportFile, "text" | "fileKey">> {
   if (text.length <= MAX_INLINE_LENGTH) return { text };
   const body = new Blob([text]);
@@ -35,7 +35,7 @@ export function previewImport(file: ImportFile, signal?: AbortSignal): Promise<I
   return request("/api/user/import-preview", { method: "POST", body: file, signal, ...IMPORT_OPTIONS });
 }
 
-function lookAnew(): void {
+function refetchImport(): void {
   for (const queryKey of [keys.items, keys.archived, keys.sessions, keys.shoppingList, keys.preferences])
     void queryClient.invalidateQueries({ queryKey });
 }
@@ -45,7 +45,7 @@ async function untilFinished(): Promise<boolean> {
   for (;;) {
     const last = await lastImport();
     if (last?.finished !== false) {
-      lookAnew();
+      refetchImport();
       return last !== null;
     }
     await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
@@ -60,7 +60,7 @@ export async function importFile(file: ImportFile): Promise<ImportedFile> {
     ...IMPORT_OPTIONS,
   });
   if (begun.itemCount + begun.listItemCount > 0 && !(await untilFinished())) throw new Error("The import was undone.");
-  lookAnew();
+  refetchImport();
   return begun;
 }
 

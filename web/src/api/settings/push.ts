@@ -25,8 +25,8 @@ function mayPush(): boolean {
 }
 
 /**
- * Without a service worker (a development server, a private window) there is nothing to subscribe. `ready` would wait
- * for ever, hence the question.
+ * Without a service worker (a development server, a private window) push is not available, and `ready` would never
+ * resolve.
  */
 async function pushManager(): Promise<PushManager | null> {
   if (!mayPush()) return null;
@@ -49,7 +49,7 @@ export function likelyPushState(): PushState {
   return Notification.permission === "granted" ? "on" : Notification.permission;
 }
 
-/** The server's key as the browser wants it. Bytes, because older Safari does not take the text. */
+/** Returns the server's key as the browser needs it. Bytes, because older Safari does not accept the text. */
 export function decodeKey(publicKey: string): Uint8Array<ArrayBuffer> {
   const text = atob(publicKey.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -61,7 +61,8 @@ function isSame(key: ArrayBuffer | null, other: Uint8Array): boolean {
 }
 
 /**
- * Asks for permission (call it from a click), subscribes and tells the server. Resolves with the state that came of it.
+ * Asks for permission (call it from a click), subscribes and sends the subscription to the server. Resolves with the
+ * resulting state.
  */
 export async function subscribe(): Promise<PushState> {
   const manager = await pushManager();
@@ -81,12 +82,12 @@ export async function subscribe(): Promise<PushState> {
     throw new Error("The browser's push subscription is incomplete.");
   const body: PushSubscriptionRequest = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
-  await sendTimeZone({ anew: true });
+  await sendTimeZone({ isForced: true });
   storage.set(WANTED, "1");
   return "on";
 }
 
-/** Set while this device is to be reminded, so that a launch can tell a lost subscription from one that was ended. */
+/** Set while reminders are on for this device, to distinguish a lost subscription from one that was ended. */
 const WANTED = "larder.push";
 
 /** Runs at every start: browsers drop and change subscriptions silently, so the server gets the current one. */

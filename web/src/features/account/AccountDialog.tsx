@@ -49,7 +49,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       return;
     setLeaving(true);
     try {
-      // A larder that others use goes on without this device.
+      // The larder continues to exist for its other devices.
       await (others > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
       showToast({ tone: "success", title: t.signedOut });
       onClose();

@@ -11,7 +11,7 @@ import { useAccountStrings } from "virtual:strings/account";
 export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
   const t = useAccountStrings();
   const language = useLanguage();
-  const most = Math.max(1, ...due);
+  const max = Math.max(1, ...due);
   return (
     <ol className={`stack ${styles.days}`} aria-label={t.week}>
       {due.map((count, day) => {
@@ -25,7 +25,7 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
               {count}
             </strong>
             <span className={`flex full ${styles.track}`} aria-hidden>
-              <span className={`full ${styles.bar}`} style={{ height: `${Math.round((count / most) * 100)}%` }} />
+              <span className={`full ${styles.bar}`} style={{ height: `${Math.round((count / max) * 100)}%` }} />
             </span>
             <span className="nowrap" aria-hidden>
               {day === 0 ? t.todayShort : formatWeekday(language, date)}

@@ -12,9 +12,9 @@ import { useAccountStrings } from "virtual:strings/account";
 export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
-  const told = pricedMonths(months);
+  const shown = pricedMonths(months);
   const month = new Intl.DateTimeFormat(locale(language), { month: "long", year: "numeric" });
-  if (told.length === 0) return <p className="soft small">{t.moneyNone}</p>;
+  if (shown.length === 0) return <p className="soft small">{t.moneyNone}</p>;
   return (
     <table className={`full ${styles.months}`}>
       <thead>
@@ -24,7 +24,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
           <th scope="col">{t.lost}</th>
         </tr>
       </thead>
-      {told.map(({ first, money: amounts, priced, things }) => (
+      {shown.map(({ first, money: amounts, priced, things }) => (
         <tbody key={first}>
           {amounts.map(({ currency, used, lost }, index) => (
             <tr key={currency ?? ""}>

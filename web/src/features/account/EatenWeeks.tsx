@@ -15,8 +15,8 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
   const language = useLanguage();
   const now = useNow();
   const total = countEndings(weeks);
-  const most = maxPerWeek(weeks);
-  if (most === 0) return <p className="soft small">{t.endsNone}</p>;
+  const max = maxPerWeek(weeks);
+  if (max === 0) return <p className="soft small">{t.endsNone}</p>;
   return (
     <>
       <ol className={`stack gap-4 ${styles.weeks}`} aria-label={t.ends}>
@@ -32,7 +32,7 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
                     key={end}
                     aria-hidden
                     className={styles[end]}
-                    style={{ height: `${(week[end] / most) * 100}%` }}
+                    style={{ height: `${(week[end] / max) * 100}%` }}
                   />
                 ),
             )}

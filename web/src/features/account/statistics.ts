@@ -10,8 +10,7 @@ export function countByFreshness(items: readonly GroceryItem[], now: Date): Fres
 }
 
 /**
- * How many things fall due on each of the next seven calendar days, today first. What has already expired is not among
- * them.
+ * Counts the items that fall due on each of the next seven calendar days, today first, without those that have expired.
  */
 export function dueThisWeek(items: readonly GroceryItem[], now: Date): number[] {
   const days = Array.from({ length: 7 }, () => 0);
@@ -23,7 +22,7 @@ export function dueThisWeek(items: readonly GroceryItem[], now: Date): number[] 
   return days;
 }
 
-/** How an item can end, in the order the picture stacks them. */
+/** The endings of an item, in the order of the chart. */
 export const ENDINGS = ["used", "tossed", "expired"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
@@ -34,12 +33,12 @@ export function countEndings(weeks: readonly StatisticsWeek[]): Record<Ending, n
   return total;
 }
 
-/** What the tallest column stands for; 0 when nothing ended in any week. */
+/** The number that the tallest column represents; 0 if no item ended in any week. */
 export function maxPerWeek(weeks: readonly StatisticsWeek[]): number {
   return Math.max(0, ...weeks.map((week) => week.used + week.tossed + week.expired));
 }
 
-/** The months of which a receipt told a price, the latest first, with how many things they are about. */
+/** The months with known prices, the latest first, with the number of items. */
 export function pricedMonths(months: readonly StatisticsMonth[]): readonly (StatisticsMonth & { things: number })[] {
   return months
     .filter(({ priced }) => priced > 0)

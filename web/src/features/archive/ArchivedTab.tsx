@@ -37,7 +37,7 @@ export default function ArchivedTab() {
   const restoreAll = useRestoreItems();
   const recordOutcomes = useRecordOutcomes();
   const { data: items, query } = useArchived();
-  /** What is searched for; null while the search is closed. */
+  /** The search query; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
   const typed = useDeferredValue(text ?? "");
   const shown = useMemo(

@@ -11,13 +11,13 @@ import { useArchiveStrings } from "virtual:strings/archive";
 
 /** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
 const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
-const leave = (item: GroceryItem, outcome: Outcome) =>
+const recordOutcome = (item: GroceryItem, outcome: Outcome) =>
   void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
 
 /** The server's limit of active items. */
 const MAX_ACTIVE = 1_000;
 
-/** Returns true if so many items can be active besides those that are; says what to do where they cannot. */
+/** Returns true if so many more items can be active; shows a message otherwise. */
 function hasRoom(more: number, t: ReturnType<typeof useArchiveStrings>): boolean {
   const active = outbox
     .pending()
@@ -28,9 +28,9 @@ function hasRoom(more: number, t: ReturnType<typeof useArchiveStrings>): boolean
   return false;
 }
 
-/** Takes a restored item out of the larder again as it was, with its outcome. */
-function leaveAgain(item: GroceryItem): void {
-  if (item.outcome) leave(item, item.outcome);
+/** Archives or deletes a restored item again, with its outcome. */
+function undoRestore(item: GroceryItem): void {
+  if (item.outcome) recordOutcome(item, item.outcome);
   else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
 }
 
@@ -46,7 +46,7 @@ export function useRestoreItem(): (item: GroceryItem) => void {
         "archive.restore",
         (n) => t.restored(n, item.name),
         common.undo,
-        () => leaveAgain(item),
+        () => undoRestore(item),
       );
     },
     [common, t],
@@ -65,7 +65,7 @@ export function useRestoreItems(): (items: readonly GroceryItem[]) => void {
         `archive.several.${newId()}`,
         () => t.restored(items.length, items[0]?.name ?? ""),
         common.undo,
-        () => items.forEach(leaveAgain),
+        () => items.forEach(undoRestore),
       );
     },
     [common, t],
@@ -82,7 +82,7 @@ export function useRecordOutcomes(): (items: readonly GroceryItem[], outcome: Ou
       for (const item of changed) {
         // The server takes an outcome of active items only.
         restore(item);
-        leave(item, outcome);
+        recordOutcome(item, outcome);
       }
       const title = outcome === "used" ? t.usedToast : t.tossedToast;
       showUndo(
@@ -92,7 +92,7 @@ export function useRecordOutcomes(): (items: readonly GroceryItem[], outcome: Ou
         () => {
           for (const item of changed) {
             restore(item);
-            leaveAgain(item);
+            undoRestore(item);
           }
         },
       );

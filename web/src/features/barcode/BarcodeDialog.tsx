@@ -18,7 +18,7 @@ import { useBarcodeStrings } from "virtual:strings/barcode";
 import { useCameraStrings } from "virtual:strings/camera";
 
 interface BarcodeDialogProps {
-  /** Goes on from a code that has no date to the one that is printed on the package. */
+  /** Continues from a code without a date to the date that is printed on the package. */
   asksDate?: boolean;
   /** Called with the product, and true where the user wants to type its date. */
   onFound: (found: FoundProduct, typesDate: boolean) => void;
@@ -43,7 +43,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
     found.current = onFound;
   });
 
-  /** How the question about the date ended. */
+  /** The answer to the question about the date. */
   const [answer, setAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
   const label = useDateLabel((printed) => setAnswer({ printed }));
   const known = codes?.find(({ code }) => code === read?.gtin);
@@ -139,7 +139,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
   );
 }
 
-/** Returns true for what nobody eats, which has no date. */
+/** Returns true for products that are not food, which have no date. */
 function isHousehold(known: FoundProduct["known"]): boolean {
   return known !== undefined && categoryKind(known.category) === "household";
 }

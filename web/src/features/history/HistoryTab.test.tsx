@@ -57,7 +57,7 @@ async function open(): Promise<HTMLElement> {
   return screen.findByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
 }
 
-it("a receipt shows its number, shop, age and count; its items come with their tags once it is opened", async () => {
+it("shows a receipt's number, shop, age and count; shows its items with their tags once it is opened", async () => {
   items = [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")];
   const card = await open();
   for (const part of ["Green Valley Market", "3 hours ago", "2 items found", "Historical"])
@@ -71,13 +71,13 @@ it("a receipt shows its number, shop, age and count; its items come with their t
   expect(await row("Ham")).not.toMatch(/Archived|Deleted/);
 });
 
-it("a receipt without items says so", async () => {
+it("says that a receipt has no items", async () => {
   items = [];
   fireEvent.click(await open());
   await screen.findByText("No items found for this scan session");
 });
 
-it("putting a receipt on the list can be undone at once", async () => {
+it("can undo putting a receipt on the list at once", async () => {
   submit.mockResolvedValue({ message: "2 items added to your shopping list.", added: ["a", "b"] } as never);
   await open();
   fireEvent.click(screen.getByRole("button", { name: /^Add to Shopping List: / }));

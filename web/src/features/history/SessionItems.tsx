@@ -14,7 +14,7 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
   const t = useHistoryStrings();
   const language = useLanguage();
   const query = useQuery(sessionItemsQuery(id));
-  // What was left out on review is no part of the receipt.
+  // Lines that were removed on review do not belong to the receipt.
   const items = query.data?.filter(({ outcome }) => outcome !== "misread");
 
   if (items === undefined) {

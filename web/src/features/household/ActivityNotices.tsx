@@ -13,13 +13,10 @@ import { householdStrings, useHouseholdStrings } from "virtual:strings/household
 
 const RecoveryOffer = lazy(() => import("./RecoveryOffer"));
 
-/** How long a line about what somebody did stands there, in milliseconds. */
+/** The time for which a notice of another person's change is shown, in milliseconds. */
 const READ = 6_000;
 
-/**
- * What goes on in the household while one does something else: who joined, who ticked what, and once the offer of a
- * recovery code.
- */
+/** Shows activity in the household: who joined, who ticked what, and once the offer of a recovery code. */
 export default function ActivityNotices() {
   const t = useHouseholdStrings();
   const { uid } = useAuth();

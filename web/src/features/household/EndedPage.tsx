@@ -26,7 +26,7 @@ export default function EndedPage() {
   const common = useCommon();
   useTitle(t.endedTitle);
   const unsent = usePending();
-  // As it was last shown, once the copy on disk is read; the server is not asked any more.
+  // The last known household, once the cache is read from disk; the server is not asked any more.
   const kept = {
     items: useQuery({ ...itemsQuery(), enabled: false }).data ?? [],
     list: useQuery({ ...shoppingListQuery(), enabled: false }).data ?? [],
@@ -49,7 +49,7 @@ export default function EndedPage() {
       JSON.stringify({ exportedAt: day, items: kept.items, shoppingList: kept.list, unsentChanges: changes }, null, 2),
     );
   };
-  const anew = async () => {
+  const beginNew = async () => {
     if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
     setBusy(true);
     try {
@@ -85,7 +85,7 @@ export default function EndedPage() {
         <Link href="/link" className={classes(button.button, button.secondary, "full")}>
           {t.endedJoin}
         </Link>
-        <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void anew()}>
+        <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void beginNew()}>
           {t.endedAnew}
         </Button>
       </div>

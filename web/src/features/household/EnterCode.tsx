@@ -21,10 +21,10 @@ export function EnterCode({
   onRecover,
 }: {
   closed: boolean;
-  /** What was typed; it stays when the code is refused. */
+  /** The typed text; it stays when the code is refused. */
   typed: string;
   onType: (typed: string) => void;
-  /** Why the last try failed, until something else is typed. */
+  /** The last attempt's failure, until another text is typed. */
   refusal: string | undefined;
   onCode: (code: string) => void;
   onScan: () => void;

@@ -6,10 +6,10 @@ import { codeLength, readCode, RECOVERY_CODE, wrongCharacter } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
 interface RecoverFormProps {
-  /** What was typed; it stays when the code is refused. */
+  /** The typed text; it stays when the code is refused. */
   typed: string;
   onType: (typed: string) => void;
-  /** Why the last try failed. */
+  /** The last attempt's failure. */
   refusal: string | undefined;
   onCode: (code: string) => void;
   onBack: () => void;

@@ -5,7 +5,7 @@ import { useAuth } from "../../lib/auth/use-auth";
 import { RECOVERY_OFFERED } from "./recovery-offered";
 import { storage } from "../../lib/browser/storage";
 
-/** So many things are worth keeping. */
+/** The number of items that make a larder worth keeping. */
 const WORTH_KEEPING = 10;
 
 /**
@@ -15,13 +15,13 @@ const WORTH_KEEPING = 10;
 export function useRecoveryOffer(): { due: boolean; done: () => void } {
   const { uid, status } = useAuth();
   const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
-  const [told, setTold] = useState(() => storage.get(RECOVERY_OFFERED));
+  const [offeredTo, setOfferedTo] = useState(() => storage.get(RECOVERY_OFFERED));
   const worth = items.length >= WORTH_KEEPING || items.some(({ scanSessionId }) => Boolean(scanSessionId));
   return {
-    due: status === "signed-in" && worth && told !== uid && told !== "never",
+    due: status === "signed-in" && worth && offeredTo !== uid && offeredTo !== "never",
     done: () => {
       storage.set(RECOVERY_OFFERED, uid ?? "");
-      setTold(uid);
+      setOfferedTo(uid);
     },
   };
 }

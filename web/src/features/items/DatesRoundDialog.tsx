@@ -36,7 +36,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
   const fields = useFieldsStrings();
   const camera = useCameraStrings();
   const language = useLanguage();
-  // What is bought meanwhile on another device belongs to another round.
+  // An item that another device adds meanwhile is left for another round.
   const [steps] = useState(() => stepsOf(items));
   const [step, setStep] = useState(0);
   const [dates, setDates] = useState<readonly (RoundDate | undefined)[]>([]);
@@ -49,7 +49,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
   const date = dates[step];
   const answer = date && (date.printed ? "read" : "typed");
   useEffect(() => {
-    // What asked for the date is gone.
+    // The dialog that asked for the date is closed.
     if (answer === "read") next.current?.focus();
     if (answer === "typed")
       openPicker(next.current?.closest("dialog")?.querySelector<HTMLInputElement>('[name="day"]'));
@@ -109,7 +109,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
       description={t.step(step + 1, steps.length)}
       focusTitle
       dirty={false}
-      // What was read so far is not lost.
+      // The dates that were read so far are kept.
       onClose={() => (changes.length > 0 ? goTo(steps.length) : onClose())}
       {...(date && {
         footer: (

@@ -47,7 +47,7 @@ function save(opened: GroceryItem, change: () => void = () => undefined, sameIte
   return actions;
 }
 
-it("saving what is right as it is confirms a line that the reader was unsure of", () => {
+it("confirms an uncertain line by saving it unchanged", () => {
   const { confirm, save: saved } = save(item);
   expect(confirm).toHaveBeenCalledExactlyOnceWith([item]);
   expect(saved).not.toHaveBeenCalled();
@@ -62,13 +62,13 @@ it("confirms the other units of the same receipt line along with it", () => {
   expect(confirm).toHaveBeenCalledExactlyOnceWith([item, second]);
 });
 
-it("saving something sure without a change sends nothing", () => {
+it("sends nothing when saving a certain one unchanged", () => {
   const { confirm, save: saved } = save({ ...item, confidence: 0.9 });
   expect(confirm).toHaveBeenCalledExactlyOnceWith([]);
   expect(saved).not.toHaveBeenCalled();
 });
 
-it("saving a change is an edit, which confirms by itself", () => {
+it("sends an edit when saving a change, which confirms it", () => {
   const { confirm, save: saved } = save(item, () =>
     fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Herbstgemüse" } }),
   );
@@ -98,7 +98,7 @@ it("moves an item to an own place, whose storage it then has", () => {
   expect(to("cellar", stored)).not.toHaveBeenCalled();
 });
 
-it("a day that is picked is a printed one, of the kind that the package says", () => {
+it("treats a picked day as printed, of the package's kind", () => {
   const { save: saved } = save(item, () => {
     fireEvent.change(screen.getByLabelText("Keeps until"), { target: { value: "2026-12-24" } });
     const kind = screen.getByLabelText<HTMLSelectElement>("This date is");

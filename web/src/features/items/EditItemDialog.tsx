@@ -88,7 +88,7 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
     actions.save([{ before: item, after }, ...others]);
     return after;
   };
-  /** Where it lies now decides how long it keeps. */
+  /** The present place decides the shelf life. */
   const moved = (after: GroceryItem) => {
     if (fields.place !== present && target) actions.changeState(after, movedTo(target));
   };

@@ -85,7 +85,7 @@ it("leaves in the drag's direction before it is archived, and has a used-up butt
   expect(all.archive).toHaveBeenCalledExactlyOnceWith(item);
 });
 
-it("lets go of a drag whose button was let go unseen, and archives nothing by hovering", () => {
+it("ends a drag whose button was released outside the window, and archives nothing by hovering", () => {
   const all = actions();
   render(
     <ul>
@@ -126,7 +126,7 @@ it("says how many days are left by the one rule, and beside it the calendar day"
   expect(row(here(0, 1))).not.toMatch(/today|ago/);
 });
 
-it("is one card for equal things, with their days, and unfolds to each", () => {
+it("shows one card for equal items, with their days, and unfolds to each", () => {
   const all = actions();
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
   render(
@@ -182,7 +182,7 @@ it("uses one of a counted quantity, and all of a weight", () => {
   expect(all.markUsed).toHaveBeenCalledOnce();
 });
 
-it("while several are chosen it is a checkbox, and nothing else", () => {
+it("is only a checkbox while several are selected", () => {
   const all = actions();
   const choose = vi.fn();
   render(
@@ -198,7 +198,7 @@ it("while several are chosen it is a checkbox, and nothing else", () => {
   expect(all.archive).not.toHaveBeenCalled();
 });
 
-it("its checkbox shows a tap before the list is drawn anew, and then what the list says", () => {
+it("shows a tap on its checkbox before the list is rendered, and then the list's state", () => {
   const card = (selected: boolean) => (
     <ul>
       <ItemCard group={groupOf(item)} now={now} selected={selected} onSelect={() => undefined} />
@@ -236,7 +236,7 @@ it("marks what the reader is not sure of", () => {
   }
 });
 
-it("is drawn again by the clock only when what it shows has changed", () => {
+it("renders by the clock only when its content has changed", () => {
   const group = groupOf(item);
   let drawn = 0;
   // Read whenever the card is drawn.

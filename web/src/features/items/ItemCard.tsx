@@ -37,7 +37,7 @@ export interface ItemCardProps {
   onSelect?: ((items: readonly GroceryItem[], chosen: boolean) => void) | undefined;
 }
 
-/** As many days as one line has room for. */
+/** The number of days that fit into one line. */
 const DAYS_SHOWN = 4;
 
 /**
@@ -223,7 +223,7 @@ function amount(common: Words, language: Tongue, items: readonly GroceryItem[]):
   return quantityText(common, language, Math.round(sum * 1000) / 1000, items[0]?.unit ?? "item");
 }
 
-/** What was done with it, as far as it matters now. */
+/** The parts of its food state that matter now. */
 function states(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): readonly string[] {
   const frozen = placeOf(item) === "freezer" && item.frozenAt;
   return [
@@ -232,7 +232,7 @@ function states(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): reado
   ];
 }
 
-/** What a swipe uncovers. */
+/** The panel that a swipe uncovers. */
 function Swiped({
   item,
   actions,
@@ -289,7 +289,7 @@ function Swiped({
   );
 }
 
-/** A checkbox that shows a tap at once, while the list is drawn anew in the background. */
+/** A checkbox that shows a tap at once, while the list is rendered in the background. */
 function SelectBox({
   selected,
   label,

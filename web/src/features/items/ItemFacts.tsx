@@ -13,7 +13,7 @@ import { useFactsStrings } from "virtual:strings/facts";
 import { useFieldsStrings } from "virtual:strings/fields";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** What is known of an item. `rest` leaves out what the form above it shows. */
+/** The facts of an item. `rest` omits those that the form above shows. */
 export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now: Date; rest?: boolean }) {
   const common = useCommon();
   const t = useItemsStrings();

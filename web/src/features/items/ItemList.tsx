@@ -6,12 +6,12 @@ import { useItemsStrings } from "virtual:strings/items";
 
 interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" | "actions" | "onSelect"> {
   groups: readonly ItemGroup[];
-  /** How many there will be: their room is kept, so that who comes back to a place in the list is there. */
+  /** Reserves space for all cards, so that the scroll position can be restored. */
   coming: number;
   added: ReadonlySet<string>;
   /** While several are chosen: which. */
   selected: ReadonlySet<string> | null;
-  /** What is shown beside the list. */
+  /** The item that is shown beside the list. */
   current: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export const ItemList = memo(function ItemList({ groups, coming, added, selected
     const last = before.current[at];
     before.current = groups;
     if (last && !groups.some(({ key }) => key === last.key)) {
-      // What was renamed is another card now, perhaps at another place.
+      // A renamed item is in another card, perhaps at another position.
       const renamed = groups.find(({ items }) => items.some(({ id }) => id === last.first.id));
       focused.current = (renamed ?? groups[Math.min(at, groups.length - 1)])?.key ?? null;
       owed.current = true;

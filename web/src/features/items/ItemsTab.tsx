@@ -38,7 +38,7 @@ const EditItemDialog = preloadable(() => import("./EditItemDialog"));
 const ItemDetail = lazy(() => import("./ItemDetail"));
 const UseUpDialog = preloadable(() => import("./UseUpDialog"));
 const SelectionBar = preloadable(() => import("./SelectionBar"));
-/** What a tap on a card or in a menu needs. */
+/** Dialogs that a tap on a card or in a menu needs. */
 const AHEAD = [EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload);
 
 /** Everything that is in the larder, what is most urgent first. */
@@ -49,10 +49,10 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const now = useNow();
   const wide = useWide();
   const { data: items, query } = useItems();
-  // What comes in the place of the skeleton is drawn in slices; later changes of it show at once.
+  // The list replaces the skeleton in slices; later changes are rendered at once.
   const drawn = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  /** What is shown beside the list on a wide screen, and whether somebody asked for it. */
+  /** The item beside the list on a wide screen, and whether the user opened it. */
   const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
   const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
   const added = useAdded();
@@ -98,7 +98,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   }
 
   if (items.length === 0) {
-    // Nothing is known of a larder that could not be asked for; it is not called empty.
+    // A list that could not be loaded is not called empty.
     const unknown = query.isError || query.isPending;
     return (
       <div key="empty" className={classes("stack gap-16 top shrink", styles.page)}>

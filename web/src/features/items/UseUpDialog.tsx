@@ -18,19 +18,19 @@ import type { ItemActions } from "./use-item-actions";
 import { keepingAdvice } from "./advice";
 
 interface UseUpDialogProps {
-  /** What expires within three days, the most urgent first. */
+  /** The items that expire within three days, the most urgent first. */
   items: readonly GroceryItem[];
   now: Date;
   actions: ItemActions;
   onClose: () => void;
 }
 
-/** As many foods as a search still finds recipes for. */
+/** The number of foods for which a search usually finds recipes. */
 const FIRST_CHOSEN = 2;
 
 /**
- * What to do with what expires soon: how it keeps longer, and a search for recipes at a site of the household's choice.
- * The search is a link; nothing is asked before it is tapped.
+ * Advice for items that expire soon: ways to keep them longer, and a search for recipes at a site of the household's
+ * choice. The search is a link; no request is sent before it is tapped.
  */
 export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialogProps) {
   const common = useCommon();

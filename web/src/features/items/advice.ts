@@ -4,15 +4,15 @@ import { placeOf, type Storage } from "../../lib/domain/places";
 
 const DAY_MS = 86_400_000;
 
-/** What can be done with an item before it expires. */
+/** Ways to keep an item longer. */
 export interface KeepingAdvice {
   /** The day until which it keeps if it is frozen now. */
   readonly freezeUntil?: string;
   /** It can be frozen, but loses quality. */
   readonly freezesBadly: boolean;
-  /** Where it keeps longer than where it lies, and until when. */
+  /** A place in which it keeps longer than in its present one, and until when. */
   readonly move?: { readonly storage: Storage; readonly until: string };
-  /** Where it is kept best; absent if it lies there. */
+  /** The best place; absent if it is in it. */
   readonly keepIn?: Storage;
   /** The days that it keeps once it is opened; absent if it is open, or would not keep longer unopened. */
   readonly opened?: number;
@@ -23,7 +23,7 @@ export function keepingAdvice(item: GroceryItem, now: Date): KeepingAdvice {
   const { usual, effects, freezesBadly } = item.guide ?? {};
   const place = placeOf(item);
   const expires = Date.parse(item.expiresAt);
-  // What was thawed before is only frozen again once it is cooked.
+  // A thawed item is only frozen again once it is cooked.
   const frozen = item.thawedAt ? undefined : afterEvent(item, { event: "frozen" }, now);
   const storage = effects?.moved?.find((other) => other.storage !== place && other.storage !== "freezer")?.storage;
   const moved = storage && afterEvent(item, { event: "moved", storage }, now);

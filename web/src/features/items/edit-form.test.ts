@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { loadCatalogue } from "../../lib/domain/products";
 import { productOf } from "./edit-form";
 
-it("a rename offers the new product's shelf life, and of an unknown one only where the old one was unsure, too", async () => {
+it("offers the new product's shelf life on a rename, and for an unknown product only where the old one was uncertain", async () => {
   const catalogue = await loadCatalogue();
   const sure = { name: "Milk", confidence: 0.9 };
   const unsure = { name: "California Teriy X01", confidence: 0.4 };

@@ -3,7 +3,7 @@ import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../.
 import { isUnsure } from "../../lib/domain/unsure";
 import { productNamed, type Catalogue } from "../../lib/domain/products";
 
-/** What is known of a product by its name. */
+/** Known data of a product, by its name. */
 export interface KnownProduct {
   days: number;
   category: string;

@@ -34,7 +34,7 @@ it("keeps apart what is kept, packed or begun otherwise", () => {
   expect(ids([bread("a", 23), bread("b", 24, { storage: "counter" })])).toHaveLength(1);
 });
 
-it("is the same card when one of several leaves", () => {
+it("stays the same card when one of several leaves", () => {
   const [both] = groupItems([bread("a", 23), bread("b", 24)]);
   const [one] = groupItems([bread("b", 24)]);
   expect(one?.key).toBe(both?.key);

@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
-/** Equal things, which stand on one card; the first is the one that a tap is about. */
+/** Equal items in one card; a tap is about the first. */
 export interface ItemGroup {
   /** Stays when one of them leaves. */
   readonly key: string;
@@ -38,7 +38,7 @@ export function groupItems(items: readonly GroceryItem[], own?: readonly OwnPlac
     else groups.set(same, [item]);
   }
   return Array.from(groups, ([key, members]) => {
-    // Whatever the list is sorted by, the earliest is eaten first.
+    // The earliest is eaten first, in whatever order the list is.
     const [first, ...rest] = [...members].sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
     if (!first) throw new Error("A group without a thing in it.");
     return { key, first, place: ownPlaceOf(first, own)?.name, items: [first, ...rest] };

@@ -14,7 +14,7 @@ export const OWN_SERVERS = [
 ] as const;
 
 export interface RecipeSite {
-  /** Of a site, of a program on the household's own server, or "other". */
+  /** The key of a site, of a program on the household's own server, or "other". */
   readonly id: string;
   /** The address of the server, or of another site's search. */
   readonly own: string;

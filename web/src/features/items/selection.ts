@@ -9,7 +9,7 @@ export type Filter = (typeof FILTERS)[number];
 export const SORTS = ["expiry", "name", "newest", "category"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Which things the list shows, and in which order. */
+/** The filters and the order of the list. */
 export interface ItemsView {
   filter: Filter;
   /** Due so many days from today; null for any day. */
@@ -17,12 +17,12 @@ export interface ItemsView {
   /** Only what a reminder is about. */
   due?: boolean;
   place?: StoragePlace | null;
-  /** What was typed into the search. */
+  /** The search query. */
   query?: string;
   sort?: Sort;
-  /** What was just added stands before the rest. */
+  /** Items that were just added come first. */
   added?: ReadonlySet<string>;
-  /** Days by which items stand that were corrected meanwhile: a row does not run away from who is reading it. */
+  /** The dates by which corrected items stay sorted meanwhile, so that they do not move while the user reads them. */
   held?: ReadonlyMap<string, string>;
 }
 
@@ -71,7 +71,7 @@ export function counts(items: readonly GroceryItem[], now: Date): Record<Freshne
   return result;
 }
 
-/** Whatever has expired already is no longer due on a day to come, also if its hour was today's. */
+/** An expired item is not due on a later day, even if its hour was today's. */
 function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from "../../lib/navigation/router";
 import { FILTERS, SORTS, type ItemsView } from "./selection";
 
 const NO_PLACES: readonly OwnPlace[] = [];
-/** What the address leaves out. */
+/** Parameters that the address omits. */
 const USUAL = { filter: "all", day: null, place: null, sort: "expiry" } as const;
 
 /** The part of the view that the address holds. */

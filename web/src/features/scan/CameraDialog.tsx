@@ -90,7 +90,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   const capture = async () => {
     const element = video.current;
     if (!element) return;
-    // The picture stands still at once, while it is encoded.
+    // The picture freezes at once, while it is encoded.
     element.pause();
     try {
       const photo = await captureFrame(element, Date.now());

@@ -214,7 +214,7 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
         problems={tried ? problems : undefined}
         categories={MANUAL_CATEGORIES}
         isCategoryOptional
-        least={1}
+        min={1}
         day={dayField(estimate.expiresAt)}
         onDay={(day) => say(withDay(fields, day, estimate))}
         places={places}

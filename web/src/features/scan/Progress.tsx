@@ -30,7 +30,7 @@ export function Progress({
   const t = useScanStrings();
   useTask();
   const card = useRef<HTMLDivElement>(null);
-  // The button that began it may stand below all this.
+  // The button that started it may be below all this.
   useEffect(() => {
     // Newer browsers return a promise, which is no clean-up.
     void card.current?.scrollIntoView({ block: "nearest" });

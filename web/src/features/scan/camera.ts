@@ -4,7 +4,7 @@ export const JPEG_QUALITY = 0.8;
 
 export class CameraUnsupported extends Error {}
 
-/** Opens the camera, the rear one unless told otherwise, as sharp as a receipt's small print needs. */
+/** Opens the camera, by default the rear one, as sharp as a receipt's small print needs. */
 export async function openCamera(facing: Facing): Promise<MediaStream> {
   if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw new CameraUnsupported();
   return navigator.mediaDevices.getUserMedia({

@@ -14,7 +14,7 @@ auth.onAccountChange(({ how }) => {
 
 export const chosenPhotos = {
   replace: (next: readonly File[]) => photos.set(next.slice(0, MAX_PHOTOS)),
-  /** As many as there is room for. */
+  /** Adds as many as the limit allows. */
   add: (more: readonly File[]) => photos.set([...photos.get(), ...more].slice(0, MAX_PHOTOS)),
   remove: (at: number) => photos.set(photos.get().filter((_, index) => index !== at)),
   /** Changes places with the one before it. */

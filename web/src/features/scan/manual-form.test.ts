@@ -12,11 +12,11 @@ it.each([
   ["Bakery", "loaf", "3"],
   ["Fruit", "bunch", "4"],
   ["Vegetable", "lb", "5"],
-])("category %s brings unit %s and %s days", (category, unit, shelfLife) =>
+])("sets for category %s unit %s and %s days", (category, unit, shelfLife) =>
   expect(withCategory(EMPTY, category)).toMatchObject({ category, unit, shelfLife }),
 );
 
-it("a category without a default entry leaves unit and days alone", () =>
+it("keeps unit and days for a category without a default entry", () =>
   expect(withCategory({ ...EMPTY, unit: "kg", shelfLife: "30" }, "Pantry")).toMatchObject({
     unit: "kg",
     shelfLife: "30",

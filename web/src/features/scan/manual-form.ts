@@ -26,7 +26,7 @@ export function withCategory(fields: ItemFields, category: string): ItemFields {
   };
 }
 
-/** What the catalogue knows of a thing: category, unit and days. */
+/** Fills in the catalogue's data: category, unit and days. */
 export function withProduct(fields: ItemFields, category: string, product: Product): ItemFields {
   return {
     ...fields,
@@ -45,8 +45,8 @@ export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; 
 }
 
 /**
- * What a package's code says, and what this larder calls it. Where the code has two days, the one by which it must be
- * used counts; a day that was read from the package is asked for where the code has none.
+ * Fills in the data of a package's code, and the larder's own name for it. If the code has two dates, the use-by date
+ * counts; without a date in the code, the form asks to read the printed one.
  */
 export function withPackage(
   fields: ItemFields,
@@ -97,7 +97,7 @@ export function learntUnit({ quantity, unit }: Pick<ItemFields, "quantity" | "un
   return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }
 
-/** The item as it stands in the list until the server has given its word. */
+/** The item as the list shows it until the server answers. */
 export function manualItem(fields: ItemFields, id: string, userId: string, now: Date): GroceryItem {
   const notes = fields.notes.trim();
   const item: GroceryItem = {

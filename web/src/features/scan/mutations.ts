@@ -13,7 +13,7 @@ export const useReadReceipt = (): typeof readReceipt => readReceipt;
 function addItem(item: GroceryItem, place: StoragePlace | undefined): () => void {
   void outbox.submit({ kind: "item.create", item });
   if (place) {
-    // Where it lies decides how long it keeps, which the server answers.
+    // The place decides the shelf life, which the server answers.
     const event = movedTo(place);
     const moved = { ...item, storage: place.storage, place: event.place ?? null };
     void outbox.submit({ kind: "item.state", item: moved, event: { ...event, at: item.createdAt } });

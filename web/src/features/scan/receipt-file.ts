@@ -1,6 +1,6 @@
 import { locale, type Language } from "../../lib/language/i18n";
 
-/** Which files may be a receipt (specification §5). */
+/** The accepted types of receipt files (specification §5). */
 export const MAX_BYTES = 10 * 1024 * 1024;
 export const EXTENSIONS = ["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif", "pdf"] as const;
 const MIME_TYPES: ReadonlySet<string> = new Set([

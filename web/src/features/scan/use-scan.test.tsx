@@ -63,7 +63,7 @@ it.each([
   [422, "unreadable_image"],
   [415, "unsupported_image"],
   [413, "too_large"],
-])("does not keep a photo with the answer %s %s among what could not be sent", async (status, code) => {
+])("does not keep a photo with the answer %s %s among the unsent ones", async (status, code) => {
   const { result, process } = await refusedWith(status, code);
   expect([result.current.state.phase, queue.rows]).toEqual(["failed", []]);
   await process();

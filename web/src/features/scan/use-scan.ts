@@ -20,7 +20,7 @@ export type ScanState =
   | { readonly phase: "found"; readonly result: ExtractResponse }
   | { readonly phase: "duplicate"; readonly duplicate: DuplicateReceipt };
 
-/** How long found lines are shown over the photo before the list opens. */
+/** The time for which found lines are shown over the photo before the list opens. */
 const REVEAL = 1_400;
 
 function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {

@@ -13,12 +13,12 @@ import { useProgramsStrings } from "virtual:strings/programs";
 
 const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];
 
-/** Asks what a token is for and what it may do, then shows it, the only time. */
+/** Asks for a token's name and scopes, then shows the token once. */
 export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const t = useProgramsStrings();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<ReadonlySet<ProgramScope>>(new Set(["read"]));
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [intent] = useState(newId);
   const make = useMutation({
     mutationFn: () =>
@@ -28,16 +28,18 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
         SCOPES.filter((scope) => scopes.has(scope)),
       ),
   });
-  const nameMissing = asked && name.trim() === "";
-  const scopeMissing = asked && scopes.size === 0;
+  const nameMissing = isSubmitted && name.trim() === "";
+  const scopeMissing = isSubmitted && scopes.size === 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setIsSubmitted(true);
     if (name.trim() !== "" && scopes.size > 0) make.mutate();
   };
   if (make.data) {
     const { token, scopes: granted } = make.data;
-    return <Made token={token} recipes={granted.includes("read") && granted.includes("list")} onClose={onClose} />;
+    return (
+      <TokenCreated token={token} recipes={granted.includes("read") && granted.includes("list")} onClose={onClose} />
+    );
   }
   const failed = make.isError ? (failureText(make.error) ?? t.failed) : undefined;
   const choose = (scope: ProgramScope, on: boolean) => {
@@ -100,7 +102,7 @@ function recipeAddress(token: string): string {
   return url.href;
 }
 
-function Made({ token, recipes, onClose }: { token: string; recipes: boolean; onClose: () => void }) {
+function TokenCreated({ token, recipes, onClose }: { token: string; recipes: boolean; onClose: () => void }) {
   const t = useProgramsStrings();
   const copy = async (text: string, title: string) => {
     try {

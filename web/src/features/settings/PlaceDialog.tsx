@@ -34,7 +34,7 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
     if (missing || taken) return;
     const changed = { id, name: name.trim(), storage };
     if (dirty) saveOwnPlace(changed);
-    // What lies there keeps as the place does now.
+    // Items in it now get the shelf life of the place.
     if (storage !== place?.storage) moveItems(there, changed);
     onClose();
   };

@@ -1,6 +1,6 @@
 import type { OwnPlace, Storage } from "../../lib/domain/places";
 
-/** As many as the server takes. */
+/** The server's limit. */
 export const MAX_PLACES = 8;
 export const MAX_PLACE_NAME = 40;
 

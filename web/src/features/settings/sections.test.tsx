@@ -60,7 +60,7 @@ it("shows the defaults where preferences cannot be loaded, and a message where t
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to check notifications."));
 });
 
-it("without an account the check says 'No authentication token'", async () => {
+it("says 'No authentication token' without an account", async () => {
   localStorage.removeItem("larder.session");
   answer = () => Response.json({}, { status: 503 });
   open(<NotificationsSection />);

@@ -22,7 +22,7 @@ import { useSharingStrings } from "virtual:strings/sharing";
 
 /** The owner's name on shares, stored on this device. */
 const NAME_KEY = "larder.owner-name";
-/** How long sharing waits for unsent changes of the list. */
+/** The time for which sharing waits for unsent changes of the list. */
 const SETTLE = 5_000;
 
 interface ShareFormProps {

@@ -73,7 +73,7 @@ it("shows a skeleton while the list is on its way; then who shared it, when, and
   ]);
 });
 
-it("an empty list has nothing to import", async () => {
+it("disables the import of an empty list", async () => {
   open(json({ ...LIST, items: [] }));
   await screen.findByText("No Items in This List");
   screen.getByText("This shared list doesn't contain any items yet.");
@@ -83,13 +83,13 @@ it("an empty list has nothing to import", async () => {
 it.each([
   ["fails to load twice", json({ error: "internal", message: "Broken." }, 500), 2],
   ["is not complete", json({ list: null }), 1],
-] as const)("a list that %s is not available", async (_, answer, times) => {
+] as const)("explains that a list that %s is not available", async (_, answer, times) => {
   open(answer);
   expect((await screen.findByRole("alert", {}, RETRIED)).textContent).toContain(GONE);
   expect(asked).toHaveBeenCalledTimes(times);
 });
 
-it("'Importing...' while it is imported; after a refusal it can be tried again", async () => {
+it("says 'Importing...' during the import, and allows another try after a refusal", async () => {
   let refuse: (error: Error) => void = () => undefined;
   submit.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
   open(json(LIST));
@@ -101,7 +101,7 @@ it("'Importing...' while it is imported; after a refusal it can be tried again",
   await screen.findByRole("button", { name: "Import to My List" });
 });
 
-it("a list that ends while it is open can no longer be imported", async () => {
+it("disables the import of a list that ends while it is open", async () => {
   open(json(LIST), json({ error: "not_found", message: "It does not exist." }, 404));
   fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
   expect((await screen.findByRole("alert", {}, RETRIED)).textContent).toContain(GONE);

@@ -104,7 +104,7 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
   const importList = useImportList();
   const [importing, setImporting] = useState(false);
   const { uid } = useAuth();
-  // One's own list comes back as what it lacks: all of it would double what is there.
+  // Only missing rows of the user's own list are added: all of it would double them.
   const isOwn = ownShares(uid, new Date()).some((share) => share.token === token);
   const { data: own, refetch } = useQuery({ ...shoppingListQuery(), enabled: isOwn });
   const here = useRef(true);
@@ -117,7 +117,7 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
 
   const importAll = async () => {
     setImporting(true);
-    // The page shows by itself that the list has ended.
+    // The page itself shows that the list has ended.
     if (isOnline() && !(await isStillThere())) return;
     const there = (isOnline() ? (await refetch()).data : undefined) ?? own ?? [];
     const wanted = items.filter((item) =>

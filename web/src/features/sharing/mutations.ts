@@ -12,7 +12,7 @@ function importList(list: ImportedList): Promise<{ imported: number }> {
   return outbox.submit({ kind: "list.import", ...list });
 }
 
-/** Adds the items of a shared list to one's own. Rejects if the server refuses. */
+/** Adds the items of a shared list to the user's own. Rejects if the server refuses. */
 export const useImportList = (): typeof importList => importList;
 
 /** Returns true if an earlier import of the same item has not been sent yet. */

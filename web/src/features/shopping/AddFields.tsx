@@ -22,7 +22,7 @@ export function AddFields({
   const [more, setMore] = useState(false);
   return (
     <>
-      <ItemFields fields={{ ...fields, unit }} onChange={onChange} parts={["amount"]} least={1} step={1} />
+      <ItemFields fields={{ ...fields, unit }} onChange={onChange} parts={["amount"]} min={1} step={1} />
       <button
         type="button"
         className={`row gap-6 green strong tap self-start ${styles.optional}`}

@@ -9,7 +9,7 @@ import { aislesOf } from "./list-lines";
 import { useSetAisles } from "./mutations/household";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-/** The way through one's own shop, for everybody in the household. */
+/** The household's order of aisles. */
 export default function AisleOrderDialog({
   items,
   aisles,

@@ -12,7 +12,7 @@ import { useJustDone } from "./use-just-done";
 
 const PREVIEW = 5;
 
-/** A glance at the list while browsing: the first five that are still to buy, to be ticked where they stand. */
+/** A preview of the list while browsing: the first five pending rows, which can be ticked here. */
 export function CurrentList({
   items,
   aisles,

@@ -33,7 +33,7 @@ export default function EditLineDialog({ line, onClose }: { line: ListLine; onCl
     if (fields.name.trim() === "") return setProblems(new Set(["name"]));
     const { name, category, unit, notes } = fields;
     const amount = amountOf(fields);
-    // What cannot be read falls back to 1 (specification §5).
+    // Invalid input becomes 1 (specification §5).
     const quantity = amount > 0 && amount <= 100_000 ? amount : 1;
     editLine(line, shown, { name: name.trim(), category, unit, notes: notes.trim(), quantity });
     onClose();
@@ -63,7 +63,7 @@ export default function EditLineDialog({ line, onClose }: { line: ListLine; onCl
           problems={problems}
           missing={`${t.missingTitle}: ${t.missingText}`}
           categories={CATEGORIES}
-          least={1}
+          min={1}
           placeholders={{ notes: t.notesPlaceholder }}
         />
       </form>

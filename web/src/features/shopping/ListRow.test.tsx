@@ -33,7 +33,7 @@ function List({ items }: { items: readonly ShoppingListItem[] }) {
   );
 }
 
-it("a tick draws its own row again and no other, and its name stays what it was", () => {
+it("renders only its own row on a tick, and keeps its name", () => {
   const items = ["Apples", "Pears", "Plums"].map((name) => rowOf(name));
   const { rerender } = render(<List items={items} />);
   expect(drawn.rows).toEqual(["Apples", "Pears", "Plums"]);

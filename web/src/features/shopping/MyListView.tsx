@@ -12,7 +12,7 @@ interface MyListViewProps {
   onPutAway: () => void;
 }
 
-/** One's own list, and the line that adds to it. */
+/** The user's own list, and the line that adds to it. */
 export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
   return (
     <div className={`panes ${styles.view}`}>

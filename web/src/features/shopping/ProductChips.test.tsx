@@ -14,7 +14,7 @@ it.each([
   // In another unit than that of the chip a bare number would be wrong.
   [[row("l", 2)], "Milk2 l", "Add Milk, 1 carton, 2 l on your list"],
   [[], "Milk", "Add Milk, 1 carton"],
-])("of %j the chip says %s", (rows, shown, said) => {
+])("shows for %j on the chip %s", (rows, shown, said) => {
   const { unmount } = render(
     <ProductChips
       products={[{ product, category: "Dairy & Eggs" }]}

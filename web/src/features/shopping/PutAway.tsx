@@ -24,7 +24,7 @@ interface PutAwayProps {
   onDone: () => void;
 }
 
-/** What was checked off, with the day that each would keep until: one tap puts it into the larder. */
+/** Rows that were checked off, with the day until which each would keep: one tap moves it into the larder. */
 export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwayProps) {
   const t = useShoppingStrings();
   const language = useLanguage();

@@ -39,7 +39,7 @@ interface AddLineProps {
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }
 
-/** What the "Add Item" form of specification §3 begins with. */
+/** The initial values of the "Add Item" form (specification §3). */
 const EMPTY_LINE: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
 
 /**
@@ -101,7 +101,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
       chosen.has("category") ? fields.category : category,
       entry.unit ?? (chosen.has("unit") ? fields.unit : unit),
     );
-  /** "mince, onions and garlic", or the lines of a pasted list: each by itself. */
+  /** "mince, onions and garlic", or the lines of a pasted list: each becomes a row. */
   const addAll = (all: readonly QuickEntry[]) => {
     for (const { name, quantity = 1, unit = fields.unit } of all) {
       const category = catalogue && categoryNamed(name, catalogue);

@@ -44,8 +44,8 @@ interface ShoppingListPageProps {
 }
 
 /**
- * The shopping list screen: browse what people commonly buy, work through one's own list, or go shopping with it. The
- * address names the view; without one, it is the view that was used last.
+ * The shopping list screen: browse common products, edit the list, or go shopping with it. The address names the view;
+ * without one, the last used view is shown.
  */
 export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
@@ -66,7 +66,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   // The first rendering after the skeleton is done in slices; later changes show at once.
   const drawn = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
-  /** Whether to offer to put what was checked off into the larder. */
+  /** Whether to offer moving checked-off rows into the larder. */
   const [puttingAway, setPuttingAway] = useState<"finished" | "asked" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
 

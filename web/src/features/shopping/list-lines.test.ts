@@ -7,7 +7,7 @@ let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}) =>
   rowOf(name, { id: String((serial += 1)).padStart(4, "0"), category, ...more });
 
-it("the same name twice is one line, with both amounts and notes", () => {
+it("combines the same name into one line, with both amounts and notes", () => {
   const [milk, ...rest] = listLinesOf([
     item("Milk", "Dairy & Eggs", { notes: "fresh" }),
     item("milk ", "Pantry Staples", { quantity: 2 }),
@@ -37,10 +37,10 @@ it("adds up one food that two phones call differently, and keeps apart what an a
   ]);
 });
 
-it("what is bought and what is not stay apart", () =>
+it("keeps pending and completed rows apart", () =>
   expect(listLinesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
 
-it("lines stand by aisle, what has none last, and as they were added within one", () => {
+it("sorts lines by aisle, those without one last, and by time within one", () => {
   const names = listLinesOf([
     item("Soap", "Cleaning Supplies"),
     item("Nails", "Workshop"),
@@ -53,7 +53,7 @@ it("lines stand by aisle, what has none last, and as they were added within one"
   expect(names).toEqual(["Pears", "Apples", "Leeks", "Oats", "Soap", "Nails", "Rope"]);
 });
 
-it("the household's order comes first; other categories go beside similar ones or keep their place", () => {
+it("puts the household's order first; other categories go beside similar ones or keep their position", () => {
   const list = [
     item("Soap", "Cleaning Supplies"),
     item("Pears", "Fruits"),
@@ -67,7 +67,7 @@ it("the household's order comes first; other categories go beside similar ones o
   expect(names([])).toEqual(["Pears", "Eggs", "Rolls", "Loaf", "Soap", "Nails"]);
 });
 
-it("names of one kind are one aisle", () => {
+it("treats synonymous names as one aisle", () => {
   const list = [item("Pears", "Fruit"), item("Oats", "Pantry"), item("Plums", "Fruits"), item("Milk", "dairy")];
   expect(listLinesOf(list).map(({ name, category }) => `${name}: ${category}`)).toEqual([
     "Pears: Fruits",
@@ -78,7 +78,7 @@ it("names of one kind are one aisle", () => {
   expect(aislesOf(list, ["Bakery", "Bread & Bakery"])).toHaveLength(12);
 });
 
-it("what can be put in order is the catalogue's categories and those of the list, as they stand", () => {
+it("sorts the catalogue's categories and those of the list, in their order", () => {
   const aisles = aislesOf([item("Nails", "Workshop")], ["Snacks", "Workshop"]);
   expect(aisles.slice(0, 4)).toEqual(["Snacks", "Workshop", "Fruits", "Vegetables"]);
   expect(aisles).toHaveLength(13);

@@ -3,7 +3,7 @@
  * `lab/restock/train.py` trains it on the purchases of 1,333 households and says how often it is right.
  */
 
-/** How long a purchase counts: after so many days a third as much. */
+/** Decay time of a purchase: after so many days it counts a third as much. */
 const MEMORY_DAYS = 45;
 /** A food bought less often has no rhythm. */
 const MIN_PURCHASES = 3;

@@ -4,9 +4,9 @@ import { useEffect, type RefObject } from "react";
 const KEYBOARD = 120;
 
 /**
- * Tells an element at the bottom of the screen how high it has to stand: `--dock` for what must not be covered by it
+ * Sets the height of an element docked at the bottom of the screen: `--dock` for parts that must not be covered by it
  * (the toast, the end of the page; `data-docked` on the root), and `data-typing` with `--keyboard` while a keyboard
- * lies over the page. Only Safari lays it over; the others make the page smaller, as its viewport asks for.
+ * covers the page. Only Safari covers it; other browsers make the page smaller, as its viewport asks for.
  */
 export function useDock(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {

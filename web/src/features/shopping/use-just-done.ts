@@ -7,7 +7,9 @@ const LINGER_MS = 6_000;
 const REACTION_MS = 400;
 const TOUCHES = ["pointerdown", "pointermove", "pointerup", "pointercancel", "wheel", "scroll", "keydown"] as const;
 
-/** Calls `act` once nobody has touched the page for a while, and never while a finger is on it. Returns its end. */
+/**
+ * Calls `act` once the page was not touched for a while, and never during a touch. Returns a function that cancels it.
+ */
 function whenCalm(act: () => void): () => void {
   let timer = setTimeout(act, LINGER_MS);
   let isPressed = false;
@@ -51,7 +53,7 @@ export function useJustDone(
   if (items !== before) {
     setBefore(items);
     const known = new Map(before.map((item) => [item.id, item]));
-    // The server has given it another version: one's own change, until it is carried out, has none.
+    // The server has assigned another version: a change of this device has none until it is carried out.
     const elsewhere = items.filter(
       ({ id, isCompleted, version }) =>
         isCompleted &&

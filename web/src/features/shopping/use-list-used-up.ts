@@ -35,7 +35,7 @@ export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boo
   };
   const onChange = useEffectEvent(async (change: Change) => {
     if (change.kind === "item.restore") return unlist(change.item.id);
-    // What is sorted in the archive was used up before, and is not missing now.
+    // An item that is sorted in the archive was used up before, and is not missing now.
     if (change.kind === "item.outcome" && change.outcome === "used" && change.item?.itemStatus === "active")
       await onUsed(change.item);
   });

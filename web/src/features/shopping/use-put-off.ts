@@ -5,7 +5,7 @@ import { storage } from "../../lib/browser/storage";
 import { dayNumber } from "./purchase-likelihood";
 
 const KEY = "larder.put-off";
-/** As far as the likelihood looks ahead. */
+/** The likelihood's horizon. */
 const PUT_OFF_DAYS = 7;
 
 /** Returns the (folded) names of foods that this device leaves out of the suggestions, and leaves out another for a week. */

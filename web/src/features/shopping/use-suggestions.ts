@@ -9,7 +9,7 @@ import { useLanguage } from "../../lib/language/i18n";
 import { useProducts } from "../../ui/use-products";
 import { boughtBefore, matchingProducts, recentProducts, type Suggestion } from "./suggestions";
 
-/** As many as fit into two rows of a phone. */
+/** The number that fits into two rows of a phone. */
 const MAX_SUGGESTIONS = 6;
 const NO_ITEMS: readonly GroceryItem[] = [];
 const NO_CODES: readonly LearntCode[] = [];

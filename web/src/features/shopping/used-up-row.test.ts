@@ -7,19 +7,19 @@ const item = (id: string, name: string, more: Partial<GroceryItem> = {}) =>
   itemOf(name, { id, quantity: 0.5, unit: "carton", ...more });
 const NOW = new Date("2026-11-24T10:00:00.000Z");
 
-it("something is used up when nothing of its name is left", () => {
+it("treats an item as used up when no other of its name is left", () => {
   expect(isLastOf(item("1", "Milk"), [item("1", "Milk"), item("2", "Butter")])).toBe(true);
   expect(isLastOf(item("1", "Milk"), [item("2", " MILK ")])).toBe(false);
 });
 
-it("what is on the list and not bought yet is not put there again", () => {
+it("does not list an item again that is pending on the list", () => {
   const row = (isCompleted: boolean) =>
     ({ ...usedUpRow(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
   expect(isWanted(item("1", "milk"), [row(false)])).toBe(false);
   expect(isWanted(item("1", "milk"), [row(true)])).toBe(true);
 });
 
-it("the list gets one of it, in its aisle, whatever was left at last", () => {
+it("lists one of it, in its aisle, whatever quantity was left", () => {
   expect(usedUpRow(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({
     id: "r",
     name: "Kefir",

@@ -14,7 +14,7 @@ vi.mock("../../api/outbox/outbox", () => ({
 afterEach(cleanup);
 
 const open = (view: ReactNode) => render(<QueryClientProvider client={new QueryClient()}>{view}</QueryClientProvider>);
-it("the preview shows five, then '... and N more items'", () => {
+it("shows five in the preview, then '... and N more items'", () => {
   const onMyList = vi.fn();
   const items = Array.from({ length: 7 }, (_, n) => rowOf(`Thing ${n}`));
   open(<CurrentList items={items} aisles={[]} onMyList={onMyList} />);
@@ -25,7 +25,7 @@ it("the preview shows five, then '... and N more items'", () => {
   expect(onMyList).toHaveBeenCalledOnce();
 });
 
-it("the import of a shared list is disabled while blank, and explains what is wrong", () => {
+it("disables the import of a shared list while blank, and explains what is wrong", () => {
   open(<ImportDialog onClose={() => undefined} />);
   const field = screen.getByLabelText("Link or code");
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Open Shared List" });

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("a device that was ended keeps its account, replaces nothing, and asks no more", async () => {
+it("keeps the account of a removed device, replaces nothing, and stops asking", async () => {
   store();
   answerWith((url) => (url.endsWith("/token") ? refusal("DEVICE_ENDED") : signedUp()));
   let clock = now;
@@ -53,7 +53,7 @@ it("a device that was ended keeps its account, replaces nothing, and asks no mor
 });
 
 it.each(["linked", "left"] as const)(
-  "a change of larder is %s to every tab, and no account was replaced",
+  "reports a change of larder as %s to every tab, and replaces no account",
   async (by) => {
     store();
     answerWith(signedUp);
@@ -81,7 +81,7 @@ it.each(["linked", "left"] as const)(
   },
 );
 
-it("a browser that knows nobody takes the larder that an install pass opens, or one of its own", async () => {
+it("takes the larder of an install pass, or a new one, in a browser without an account", async () => {
   answerWith(signedUp);
   const theirs = { uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000 };
   const first = vi.fn(async () => theirs);
@@ -95,7 +95,7 @@ it("a browser that knows nobody takes the larder that an install pass opens, or 
   expect(await spent.token()).toBe("t1");
 });
 
-it("an install pass waits while the server cannot be reached: no larder of its own is begun meanwhile", async () => {
+it("waits with an install pass while the server is unreachable: begins no new larder meanwhile", async () => {
   answerWith(signedUp);
   const auth = new Auth(() => now);
   auth.start({ first: () => Promise.reject(new Error("away")) });
@@ -103,7 +103,7 @@ it("an install pass waits while the server cannot be reached: no larder of its o
   expect([calls, readSession()]).toEqual([[], null]);
 });
 
-it("nobody is signed in at the door of somebody's larder, before something is asked for", async () => {
+it("signs nobody in on the page of another larder's link before it is needed", async () => {
   answerWith(signedUp);
   const auth = new Auth(() => now);
   auth.start({ later: true });

@@ -30,7 +30,7 @@ export class IdentityUnreachable extends Error {
   override readonly name = "IdentityUnreachable";
 }
 
-/** The words of a refresh-token grant that say an account is gone for good. Any other answer means "not now". */
+/** The error codes of a refresh-token grant for a deleted account. Any other answer means "not now". */
 const GONE: ReadonlySet<string> = new Set([
   "TOKEN_EXPIRED",
   "USER_DISABLED",

@@ -2,8 +2,8 @@ import { storage } from "../browser/storage";
 import type { Tokens } from "./identity";
 
 /**
- * The account of this browser as it is kept: in local storage, so that every tab has the same one and hears when
- * another tab changes it.
+ * The account of this browser: in local storage, so that every tab has the same one and is notified when another tab
+ * changes it.
  */
 export interface Session extends Tokens {
   /**
@@ -12,7 +12,7 @@ export interface Session extends Tokens {
    * as `heirOf`.
    */
   readonly previousUids: readonly string[];
-  /** How the user chose this account, for other tabs. */
+  /** The way in which the user chose this account, for other tabs. */
   readonly by?: "linked" | "left" | undefined;
   /**
    * The device was removed. Nothing can be sent; its data stays until the user decides
@@ -63,8 +63,8 @@ export function removeSession(): void {
 }
 
 /**
- * The replaced account, until the user was told (`app/AccountNotice.tsx`): stored, because that may happen in another
- * tab or days later.
+ * The replaced account, until the user has seen the notice (`app/AccountNotice.tsx`): stored, because that may happen
+ * in another tab or days later.
  */
 export const replacedAccount = {
   get: (): string | null => storage.get(REPLACED_KEY),

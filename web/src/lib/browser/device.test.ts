@@ -42,6 +42,6 @@ it.each([
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0, "Linux, Firefox", "linux"],
   ["curl/8", 0, "Browser", "other"],
-])("%s with %i touch points is called by its maker's names", (agent, touchPoints, called, platform) =>
+])("names %s with %i touch points as its maker does", (agent, touchPoints, called, platform) =>
   expect(name(agent, touchPoints)).toEqual({ name: called, platform }),
 );

@@ -21,7 +21,7 @@ export function describeDevice(
 
 const PHONES: readonly string[] = ["ios", "android"];
 
-/** Whether a device with this platform is a phone or a tablet. */
+/** Returns true if a device with this platform is a phone or a tablet. */
 export function isPhone(platform: string): boolean {
   return PHONES.includes(platform);
 }

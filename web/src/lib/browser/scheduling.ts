@@ -1,4 +1,4 @@
-/** Lets the browser answer a person (or paint) before the next step of a longer piece of work. */
+/** Lets the browser handle input or paint before the next step of a longer piece of work. */
 export function nextTask(): Promise<void> {
   const scheduler = (globalThis as { scheduler?: { yield?: () => Promise<void> } }).scheduler;
   if (scheduler?.yield) return scheduler.yield();

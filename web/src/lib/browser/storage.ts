@@ -38,14 +38,14 @@ export const storage = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Nothing was stored there either.
+      // Storage is empty or blocked.
     }
   },
 };
 
 /**
- * Removes everything that this browser keeps about a person, from local storage and from this tab's session storage. A
- * new key belongs to the person unless it is listed above.
+ * Removes all data of a person in this browser, from local storage and from this tab's session storage. A new key
+ * belongs to the person unless it is listed above.
  */
 export function forgetPerson(): void {
   const isPersonal = (key: string) => key.startsWith("larder.") && !OF_DEVICE.includes(key);
@@ -54,6 +54,6 @@ export function forgetPerson(): void {
     for (const area of [localStorage, sessionStorage])
       for (const key of Object.keys(area).filter(isPersonal)) area.removeItem(key);
   } catch {
-    // What cannot be read holds nothing.
+    // An unreadable value counts as empty.
   }
 }

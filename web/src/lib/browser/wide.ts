@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * From this width on, a list and what is chosen in it stand side by side (DESIGN.md). In em, so that large text has the
- * phone's layout.
+ * From this width on, a list and its selected entry are shown side by side (DESIGN.md). In em, so that large text has
+ * the phone's layout.
  */
 const query = typeof matchMedia === "function" ? matchMedia("(min-width: 56.25em)") : undefined;
 

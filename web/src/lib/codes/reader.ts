@@ -25,7 +25,7 @@ type DetectorClass = {
   getSupportedFormats(): Promise<readonly string[]>;
 };
 
-/** By the names of the Shape Detection API. */
+/** Names as in the Shape Detection API. */
 const WANTED = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "code_128", "itf"];
 /** Without these it is of no use for packages; a reader that knows them usually knows the rest. */
 const NEEDED = ["ean_13", "qr_code"];

@@ -4,20 +4,20 @@ import { confirmRepeatedCodes } from "./repeated-codes";
 const ean = { text: "4006381333931", format: "EAN13" };
 const upcE = { text: "0012345000065", format: "UPCE" };
 
-it("a barcode is believed when it is read twice, whatever was read in between", () => {
+it("accepts a barcode when it is read twice, whatever was read in between", () => {
   const agreed = confirmRepeatedCodes();
   expect([agreed([ean]), agreed([]), agreed([upcE]), agreed([ean])]).toEqual([[], [], [], [ean]]);
 });
 
-it("a square code is believed at once", () => {
+it("accepts a QR code at once", () => {
   const agreed = confirmRepeatedCodes();
   expect(agreed([{ text: "x", format: "qr_code" }])).toHaveLength(1);
   expect(agreed([{ text: "y", format: "DataMatrix" }])).toHaveLength(1);
 });
 
-it("the left half of an EAN-13, which reads as a UPC-E that begins with 1, is believed never", () => {
+it("never accepts the left half of an EAN-13, which reads as a UPC-E that begins with 1", () => {
   const agreed = confirmRepeatedCodes();
-  // Of 4410310858097, as zxing-wasm and as Chrome's own reader tell it.
+  // 4410310858097 as zxing-wasm and as Chrome's own reader return it.
   for (const half of [
     { text: "0141000000314", format: "UPCE" },
     { text: "14103104", format: "upc_e" },

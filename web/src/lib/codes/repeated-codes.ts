@@ -10,7 +10,7 @@ function needed(format: string): number {
  * of number system 1, which is not in use: GS1 assigns short codes to prefix 0 only.
  */
 function isHalf({ text, format }: SeenCode): boolean {
-  // Some readers tell the eight digits that are printed, ours the thirteen that they stand for.
+  // Some readers return the eight printed digits, ours the thirteen that they represent.
   return /upc.?e/i.test(format) && text.at(text.length === 13 ? 1 : 0) === "1";
 }
 

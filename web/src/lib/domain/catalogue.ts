@@ -44,12 +44,12 @@ export type CategoryKind =
   | "household"
   | "other";
 
-/** By each known name in lower case: its tracker category, and the list's aisle. The server reads the same file. */
+/** The tracker category and the list's aisle of each known name in lower case. The server reads the same file. */
 const NAMES: Readonly<Partial<Record<string, string[]>>> = names;
 
 const named = (category: string) => NAMES[category.trim().toLowerCase()];
 
-/** Which icon and tint a category has, whichever of the product's lists its name comes from. */
+/** The icon and tint of a category, from whichever of the product's lists its name comes. */
 export function categoryKind(category: string): CategoryKind {
   return trackerCategory(category).toLowerCase() as CategoryKind;
 }

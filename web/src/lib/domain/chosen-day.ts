@@ -1,6 +1,6 @@
 import { dayIndex, endOfDay, expiryDate, type Dated } from "./freshness";
 
-/** What a chosen day makes of an item. */
+/** The fields of an item that follow from a chosen day. */
 export interface ChosenExpiry {
   expiresAt: string;
   expiresOn: string;
@@ -8,8 +8,8 @@ export interface ChosenExpiry {
 }
 
 /**
- * Returns a day that a person chose, with the shelf life that goes with it, counted from the same purchase. Undefined
- * for what is no day. The server says when the day ends where the larder is; until then it ends as it does here.
+ * Returns the fields for a day that a person chose, with the shelf life counted from the same purchase; undefined for
+ * an invalid day. The server says when the day ends in the larder's time zone; until then it ends as it does here.
  */
 export function chosenExpiry(item: Dated & { shelfLifeDays: number }, day: string): ChosenExpiry | undefined {
   const end = endOfDay(day);

@@ -7,7 +7,7 @@ export interface PrintedDate {
   readonly isSure: boolean;
 }
 
-/** A printed date that fills in a form, and the picture in which a person can compare it. */
+/** A printed date that fills in a form, and the picture to compare it with. */
 export interface ScannedDate {
   readonly day: string;
   readonly kind?: "best_before" | "use_by";

@@ -5,7 +5,7 @@ import { dayIndex, expiryDate, expiryDay } from "./freshness";
 afterEach(() => void vi.unstubAllEnvs());
 
 describe.each(["America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland"])("in %s", (zone) => {
-  it("a day that was picked in Los Angeles is the same day", () => {
+  it("keeps a day that was picked in Los Angeles", () => {
     vi.stubEnv("TZ", "America/Los_Angeles");
     const milk = { expiresAt: "2026-12-05T20:00:00.000Z", shelfLifeDays: 7 };
     const picked = { ...milk, ...chosenExpiry(milk, "2026-12-12") };
@@ -16,7 +16,7 @@ describe.each(["America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland"])("in 
     expect(dayIndex(expiryDate(picked), new Date(2026, 11, 10, 9))).toBe(2);
   });
 
-  it("what has only a moment goes on as before", () => {
+  it("keeps the moment of an item without a day", () => {
     vi.stubEnv("TZ", zone);
     const moment = "2026-12-12T12:00:00.000Z";
     expect(expiryDate({ expiresAt: moment })).toEqual(new Date(moment));

@@ -1,7 +1,7 @@
 import { dayIndex, expiryAfter } from "./freshness";
 import { placeOf, type Storage } from "./places";
 
-/** What happened to an item, and when. */
+/** A change of an item's state, and its time. */
 export type FoodEvent = (
   | { event: "opened" | "frozen" | "thawed" }
   /** `place` is the household's own one, which keeps food like `storage`. */

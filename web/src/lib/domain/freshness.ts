@@ -44,7 +44,7 @@ export function startOfDay(now: Date, offset = 0): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
 }
 
-/** An item's day: `expiresOn` where a person picked or read a calendar day, the same on every device. */
+/** An item's day: `expiresOn` if a person picked or read a calendar day, which is the same on every device. */
 export interface Dated {
   readonly expiresAt: string;
   readonly expiresOn?: string | null | undefined;

@@ -128,12 +128,12 @@ describe("element strings", () => {
     ["01095060001343521526111017261120", { gtin, bestBefore: "2026-11-10", useBy: "2026-11-20" }],
   ])("%j", (text, expected) => expect(read(text)).toEqual(expected));
 
-  it("a date that there is not leaves the product", () => {
+  it("keeps the product of a code with an impossible date", () => {
     for (const bad of ["261301", "260230", "260000", "26123"])
       expect(read(`(01)09506000134352(17)${bad}`)).toEqual({ gtin: "09506000134352" });
   });
 
-  it("a damaged string is nothing rather than half of something", () => {
+  it("rejects a damaged string as a whole", () => {
     for (const bad of [
       "010950600013435",
       "0109506000134353",
@@ -144,7 +144,7 @@ describe("element strings", () => {
       expect(read(bad)).toBeNull();
   });
 
-  it("a two-digit year is the nearest", () => {
+  it("takes the nearest year for two digits", () => {
     const day = (yy: string, year: number) =>
       parsePackageCode(`(01)09506000134352(15)${yy}0101`, new Date(year, 5, 1))?.bestBefore;
     expect([day("76", 2026), day("77", 2026), day("00", 2026), day("01", 2099), day("49", 2099)]).toEqual([
@@ -156,6 +156,6 @@ describe("element strings", () => {
     ]);
   });
 
-  it("a weight of nothing is no weight", () =>
+  it("ignores a weight of nothing", () =>
     expect(read("(01)09506000134352(3103)000000")).toEqual({ gtin: "09506000134352" }));
 });

@@ -65,7 +65,7 @@ export function parsePackageCode(text: string, today: Date, format = ""): Packag
   if (/^\d+$/.test(trimmed) && [8, 12, 13, 14].includes(trimmed.length)) {
     const short = trimmed.length === 8 ? gtinOf(upcA(trimmed) ?? "") : null;
     const gtin = /upc.?e/i.test(format) ? (short ?? gtinOf(trimmed)) : gtinOf(trimmed);
-    // Eight digits that somebody typed are a UPC-E, where they are no product's EAN-8.
+    // Eight typed digits are a UPC-E, unless they are a product's EAN-8.
     if (format === "" && short !== null && (gtin === null || isStoreNumber(gtin))) return { gtin: short };
     if (gtin !== null) return { gtin: isStoreNumber(gtin) ? null : gtin };
   }
@@ -135,7 +135,7 @@ function elementFields(text: string): Fields | null {
   return fields.size > 0 ? fields : null;
 }
 
-/** The way in which a person reads it: `(01)09506000134352(17)261231`. */
+/** The printed form: `(01)09506000134352(17)261231`. */
 function writtenFields(text: string): Fields {
   return new Map(
     [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, identifier = "", value = ""]) => [identifier, value.trim()]),
@@ -144,7 +144,7 @@ function writtenFields(text: string): Fields {
 
 /**
  * A Digital Link has the product in its path (`…/01/<gtin>/10/<lot>`) or, after another key, in its query; dates and
- * amounts stand in either.
+ * amounts can be in either.
  */
 function linkFields(address: string): Fields | null {
   let url: URL;

@@ -22,7 +22,7 @@ export const CATEGORIES = [
 
 export interface Product {
   readonly name: string;
-  /** In the languages that have one for it. */
+  /** In the languages that have a name for it. */
   readonly names: Readonly<Partial<Record<Language, string>>>;
   readonly unit: string;
   readonly days: number;
@@ -80,7 +80,7 @@ export function productName(product: Product, language: Language): string {
   return product.names[language] ?? product.name;
 }
 
-/** Products whose name in any language contains the words typed; those that begin with them come first. */
+/** Returns products whose name in any language contains the typed words; those that begin with them come first. */
 export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
   const wanted = folded(text);
   if (wanted === "") return [];
@@ -112,7 +112,7 @@ interface Index {
 
 const indexes = new WeakMap<Catalogue, Index>();
 
-/** Made once: the add line asks for the name of everything that a larder ever had. */
+/** Built once: the add line looks up the name of everything that the larder has had. */
 function indexOf(catalogue: Catalogue): Index {
   const made = indexes.get(catalogue);
   if (made) return made;
@@ -138,7 +138,7 @@ export function productNamed(name: string, catalogue: Catalogue): NamedProduct |
   return exact.get(folded(name)) ?? like.get(sameFoodKey(name));
 }
 
-/** Shorter ends of a word say too little: "Tee" is no part of "Kaffee". */
+/** Shorter word endings are ambiguous: "Tee" is no part of "Kaffee". */
 const MIN_END_LENGTH = 4;
 
 /**
@@ -165,7 +165,7 @@ function sharedCategory(words: string, catalogue: Catalogue): string | undefined
   return within.length === 1 ? within[0]?.[0] : undefined;
 }
 
-/** By the longest product's name that the word ends with. */
+/** The longest product name that the word ends with. */
 function compoundCategory(word: string, catalogue: Catalogue): string | undefined {
   const { exact } = indexOf(catalogue);
   for (let at = 1; at <= word.length - MIN_END_LENGTH; at += 1) {

@@ -37,7 +37,7 @@ const BEHIND = new RegExp(
  */
 const UNIT =
   /^(?!pak choi)(\p{L}+)\.?\s+(?:(?:x|×|of|de la|de l['’]|des?|du|d['’]|von|vom|di|del|do|da)(?:\s+|(?<=['’])))?(.+)$/isu;
-/** Smaller units, so that half a kilo is a whole number of something. */
+/** Smaller units, so that half a kilo is a whole number of grams. */
 const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
 /** Units that the list does not count in, in one that it does. A Pfund and a livre are half a kilo, not a pound. */
 const CONVERTED: Readonly<Record<string, readonly (number | string)[]>> = converted;
@@ -70,7 +70,7 @@ function parsePlain(text: string): QuickEntry {
   return /^\s*(?:[\d.,/ ]+|[½¼¾])\s+\p{L}/u.test(text) ? { name: rest.trim(), quantity } : plain;
 }
 
-/** A name after a unit; undefined where the first word is none. */
+/** Returns the name after a unit; undefined if the first word is no unit. */
 function withUnit(rest: string, amount: string, times = 1): QuickEntry | undefined {
   const [, word = "", after = ""] = UNIT.exec(rest.replace(/^bo[iî]tes? de (?=conserve)/iu, "")) ?? [];
   const unit = UNIT_OF.get(word.toLowerCase());
@@ -84,7 +84,7 @@ function numberWord(text: string): QuickEntry | undefined {
     : withUnit(text.slice(words.length), `${counts.findIndex((word) => word !== undefined) + 1}`);
 }
 
-/** Three digits behind a sign are decimals of a kilo or a litre, and else a thousand. */
+/** Three digits after a separator are decimals of a kilo or a litre, otherwise thousands. */
 function valueOf(amount: string, unit = ""): number {
   return parseNumber(amount, unit === "kg" || unit === "l" ? amount.at(-4) : "");
 }

@@ -12,7 +12,7 @@ export async function noteUsedInReminder(itemId: string): Promise<void> {
   await values.update(USED, (value) => [...idsIn(value), itemId]);
 }
 
-/** Returns what was noted and deletes it, so that one of several pages handles it. */
+/** Returns the stored answers and deletes them, so that only one of several pages handles them. */
 export async function takeUsedInReminders(): Promise<readonly string[]> {
   return idsIn(await values.update(USED, () => []));
 }

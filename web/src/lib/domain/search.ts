@@ -10,7 +10,7 @@ interface Searched {
   readonly rawText?: string | null;
 }
 
-/** Returns whether every word of a search is in the name, the category, the notes or the receipt's line of an item. */
+/** Returns true if every word of a search is in the name, the category, the notes or the receipt line of an item. */
 export function itemSearch(search: string, categoryName: (name: string) => string): (item: Searched) => boolean {
   const words = folded(search).split(/\s+/);
   return ({ name, category, notes, rawText }) => {

@@ -4,13 +4,13 @@ import { parseEntry, type QuickEntry } from "./quick-entry";
 const COMMA = /\s*(?:[;\n]|,(?!\d))\s*/u;
 /** The last of several; alone it is part of a name ("salt and vinegar"). */
 const AND = /\s+(?:and|und|et|&)\s+/iu;
-/** "Bread 2": a small bare number behind a word. */
+/** "Bread 2": a small number after a word. */
 const COUNT_BEHIND = /^(.*\p{L}{3})\s+(\d{1,2})$/su;
 /** Words whose number belongs to the name ("Omega 3", "Type 55"). */
 const NUMBERED = /(?:omega|vitamine?|typ[e]?|no|nr|num[ée]ro|nummer|number|size|grö(?:ß|ss)e|taille|level|stufe)$/iu;
 const MAX_COUNT = 20;
 
-/** Parses one entry, also with a bare count behind the name. */
+/** Parses one entry, also with a number after the name. */
 export function parseOne(text: string): QuickEntry {
   const entry = parseEntry(text);
   if (entry.quantity !== undefined) return entry;
@@ -32,7 +32,7 @@ export function parseEntries(text: string): readonly QuickEntry[] {
 
 /** Marks before a line of a list. */
 const MARK = /^\s*(?:[-*+•–·]\s+|\d{1,2}[.)]\s+)?(?:\[\s?\]\s*|[☐□◯▢]\s*)?/u;
-/** What is ticked or struck, a heading or a rule. */
+/** A ticked or struck line, a heading or a rule. */
 const NO_ENTRY = /^\s*(?:[-*+•–·]\s+)?(?:\[[xX]\]|[☑☒✓✔✅#]|~~)|:\s*$|^[^\p{L}]*$/u;
 
 /** Returns the entries of a pasted list: one a line. */

@@ -20,12 +20,12 @@ describe("the units of a country", () => {
     ["en-GB", "l", "kg"],
     ["en-US", "gallon", "lb"],
     ["en", "gallon", "lb"],
-  ])("in %s milk comes by the %s and chicken by the %s", async (tag, milk, chicken) => {
+  ])("measures in %s milk by the %s and chicken by the %s", async (tag, milk, chicken) => {
     const { localUnit } = await where([tag]);
     expect([localUnit("gallon"), localUnit("lb"), localUnit("bunch")]).toEqual([milk, chicken, "bunch"]);
   });
 
-  it("the German app of an English browser is metric too", async () => {
+  it("uses metric units in the German app of an English browser", async () => {
     const { localUnit } = await where(["de-DE", "en-US"]);
     expect(localUnit("gallon")).toBe("l");
   });

@@ -20,10 +20,7 @@ function isMetric(): boolean {
   return /^(?!Etc)\w+\//.test(zone) ? !CUSTOMARY_ZONE.test(zone) : !navigator.languages[0]?.startsWith("en");
 }
 
-/**
- * The unit in which something of the catalogue or of the default table is bought where the reader is: milk by the
- * litre, not by the gallon.
- */
+/** Returns the local unit of a product of the catalogue or the default table: milk by the litre, not by the gallon. */
 export function localUnit(unit: string): string {
   return isMetric() ? (METRIC[unit] ?? unit) : unit;
 }

@@ -1,16 +1,10 @@
-/**
- * The arithmetic of pulling a list down to refresh it, apart from any element so that its threshold can be tested to
- * the pixel.
- */
+/** Computes the pull of a list to refresh it, without any element so that its threshold can be tested to the pixel. */
 
 /** Travel past this many pixels refreshes; exactly this many does not. */
 export const PULL_THRESHOLD = 80;
 /** Travel after which it is known whether the finger pulls, scrolls or swipes sideways. */
 export const PULL_DECIDE = 8;
-/**
- * The sign follows the finger at this rate, and not below `REACH`: the resistance tells that there is nothing more
- * above.
- */
+/** The sign follows the finger at this rate, down to `REACH`: the resistance shows that there is nothing more above. */
 const RATE = 0.6;
 const REACH = 72;
 

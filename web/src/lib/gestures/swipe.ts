@@ -1,4 +1,4 @@
-/** The arithmetic of a horizontal swipe, apart from any element so that its thresholds can be tested to the pixel. */
+/** Computes a horizontal swipe, without any element so that its thresholds can be tested to the pixel. */
 export interface SwipeRule {
   /** Travel past this many pixels counts; exactly this many does not. */
   readonly threshold: number;

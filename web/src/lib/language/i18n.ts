@@ -30,7 +30,7 @@ function detect(): Language {
 }
 
 let current: Language = detect();
-/** Of the current language; none for English. */
+/** The current language's texts; none for English. */
 let sentences: BundledSentences | undefined;
 
 export function language(): Language {
@@ -56,8 +56,8 @@ export function useLanguage(): Language {
 }
 
 /**
- * Makes the language that was chosen the present one, once its sentences are here; English if they cannot be had. Wait
- * for it before the first render.
+ * Activates the chosen language once its sentences are loaded; English if they cannot be loaded. Wait for it before the
+ * first render.
  */
 export async function loadLanguage(): Promise<void> {
   let next = detect();
@@ -81,7 +81,7 @@ export interface Table<F extends keyof BundledSentences> {
   readonly english: BundledSentences[F];
 }
 
-/** In the current language, outside a component too, for instance in a toast that a background task shows. */
+/** The current language's texts outside of a component, for instance in a toast of a background task. */
 export function strings<F extends keyof BundledSentences>({ feature, english }: Table<F>): BundledSentences[F] {
   return sentences?.[feature] ?? english;
 }

@@ -1,6 +1,6 @@
 import { locale, type Language } from "./i18n";
 
-/** An amount as people write it; without its currency where the receipt did not tell it. */
+/** Formats an amount of money; without its currency if the receipt shows none. */
 export function money(of: Language, amount: number, currency?: string | null): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   try {

@@ -12,7 +12,7 @@ beforeEach(async () => {
   navigate("/page", { state: { kept: true } });
 });
 
-it("going back closes the topmost dialog, and the page stays", async () => {
+it("closes the topmost dialog on back, and keeps the page", async () => {
   const closeSecond = vi.fn(() => second());
   const closeFirst = vi.fn(() => first());
   const first = dialogOpened(closeFirst);
@@ -29,7 +29,7 @@ it("going back closes the topmost dialog, and the page stays", async () => {
   expect(location.pathname).toBe("/before");
 });
 
-it("a dialog that does not close at once can be gone back from again", async () => {
+it("can go back again from a dialog that does not close at once", async () => {
   const ask = vi.fn();
   const closed = dialogOpened(ask);
   for (const times of [1, 2]) {
@@ -42,14 +42,14 @@ it("a dialog that does not close at once can be gone back from again", async () 
   expect(at()).toEqual(["/page", { kept: true }]);
 });
 
-it("two dialogs that close together leave no entry", async () => {
+it("leaves no entry of two dialogs that close together", async () => {
   const closed = [dialogOpened(() => undefined), dialogOpened(() => undefined)];
   closed.forEach((close) => close());
   await settled();
   expect(at()).toEqual(["/page", { kept: true }]);
 });
 
-it("a navigation right after a dialog was closed is carried out", async () => {
+it("carries out a navigation right after a dialog was closed", async () => {
   dialogOpened(() => undefined)();
   navigate("/next");
   await settled();
@@ -59,7 +59,7 @@ it("a navigation right after a dialog was closed is carried out", async () => {
   expect(at()).toEqual(["/page", { kept: true }]);
 });
 
-it("a navigation while a closed dialog's entry is being left waits for it, so as not to be left itself", async () => {
+it("delays a navigation while a closed dialog's entry is being left, so that it is not lost", async () => {
   // A browser goes back some milliseconds after it was asked to.
   const back = vi.spyOn(history, "back").mockImplementation(() => undefined);
   dialogOpened(() => undefined)();
@@ -73,7 +73,7 @@ it("a navigation while a closed dialog's entry is being left waits for it, so as
   expect(at()).toEqual(["/later", null]);
 });
 
-it("nothing is added where the browser closes dialogs itself", async () => {
+it("adds nothing if the browser closes dialogs itself", async () => {
   vi.stubGlobal("CloseWatcher", vi.fn());
   const length = history.length;
   dialogOpened(() => undefined)();

@@ -21,7 +21,7 @@ const changes: Listeners<[]> = createListeners(() => {
 export const deferred: { navigations?: (() => void)[] | undefined } = {};
 
 export interface NavigateOptions {
-  /** Takes the place of the present history entry, for what back should not return to. */
+  /** Replaces the present history entry, so that back does not return to it. */
   replace?: boolean;
   /** Kept with the history entry; survives a reload. */
   state?: unknown;
@@ -32,7 +32,7 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
   if (replace) history.replaceState(state, "", to);
   else {
     history.pushState(state, "", to);
-    // A new page begins at its top; back and forward restore their place by themselves.
+    // A new page begins at its top; the browser restores the position on back and forward.
     window.scrollTo(0, 0);
   }
   changes.notify();
@@ -52,7 +52,7 @@ export function useSearchParams(): [
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback((change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => {
     const after = change(new URLSearchParams(location.search)).toString();
-    // Changed in place it is the same entry, with what is kept with it.
+    // A replaced entry keeps its state.
     const state: unknown = options?.replace ? history.state : null;
     navigate(after === "" ? location.pathname : `${location.pathname}?${after}`, { state, ...options });
   }, []);

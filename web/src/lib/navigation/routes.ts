@@ -6,7 +6,7 @@ export type RouteName = keyof typeof patterns;
 
 export interface Route {
   readonly name: RouteName | "notFound";
-  /** What the address has in the place of the pattern's parameter. */
+  /** The part of the address that matches the pattern's parameter. */
   readonly parameter: string | null;
 }
 

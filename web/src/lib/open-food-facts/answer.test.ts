@@ -105,7 +105,7 @@ it("falls back to the measured size", () =>
       ?.size,
   ).toEqual({ quantity: 355, unit: "ml" }));
 
-it("frozen and canned food is where it is kept", () => {
+it("stores frozen and canned food in their own place", () => {
   const category = (...tags: string[]) =>
     readProduct({ product_name: "x", categories_tags: tags.map((tag) => `en:${tag}`) })?.category;
   expect(category("plant-based-foods", "vegetables", "frozen-foods", "leaf-vegetables", "spinachs")).toBe(

@@ -34,7 +34,7 @@ export function fieldsFor(language: string): string {
 
 /** Returns null if the database does not know the product or has no name for it. Throws if this is no answer of it. */
 export function readAnswer(json: unknown, code: string, language: string): LookedUpProduct | null {
-  // Not by the schema library of the stored rows: what it would need beyond them would be part of the first load.
+  // Without the schema library of the stored rows, to keep the first load small.
   const { status, product, code: answered } = recordOf(json);
   if (!isScalar(status)) throw new Error("The answer has no status.");
   if (Number(status) !== 1) return null;
@@ -67,7 +67,7 @@ function isScalar(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** What an app has stored as a name while it was loading the name. */
+/** A placeholder that an app stored as a name while the name was loading. */
 const LOADING = /^(?:chargement|loading|laden|wird geladen)\s*(?:…|\.{2,})$/iu;
 
 const withoutZeros = (code: string) => code.replace(/^0+/, "");
@@ -85,7 +85,7 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<
 /** One line without control, format and private characters (such as those that reverse the direction of text). */
 function cleanText(value: string, maxLength: number): string {
   const plain = value
-    // Nothing beyond is shown; it is dropped before the work that grows with the length.
+    // Longer text is not shown; it is cut before the work that grows with its length.
     .slice(0, maxLength * 8)
     .replace(/&(quot|amp|lt|gt|apos|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")

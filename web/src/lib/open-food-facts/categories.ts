@@ -35,7 +35,7 @@ const CATEGORY_OF = new Map(
   ),
 );
 
-/** Prevails over what the food is: frozen spinach is kept with frozen food. */
+/** Has priority over the kind of food: frozen spinach is kept with frozen food. */
 const PRESERVED: ReadonlySet<Category> = new Set(["Frozen Foods", "Canned & Jarred"]);
 
 export function categoryOfTags(tags: readonly string[]): Category | undefined {

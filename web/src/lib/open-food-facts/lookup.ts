@@ -15,7 +15,7 @@ export type LookupFailure =
   | "limit"
   | "slow"
   | "unreachable"
-  /** An error page, too many bytes, or something else than the documented answer. */
+  /** An error page, too many bytes, or an undocumented answer. */
   | "unreadable";
 
 export type LookupResult =

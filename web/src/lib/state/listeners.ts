@@ -5,7 +5,9 @@ export interface Listeners<Args extends unknown[]> {
   readonly notify: (...args: Args) => void;
 }
 
-/** Returns a set of listeners. `start` runs before the first one is added, and what it returns after the last one left. */
+/**
+ * Returns a set of listeners. `start` runs before the first one is added, and its result after the last one is removed.
+ */
 export function createListeners<Args extends unknown[] = []>(start?: () => Unsubscribe): Listeners<Args> {
   const all = new Set<(...args: Args) => void>();
   let stop: Unsubscribe | undefined;

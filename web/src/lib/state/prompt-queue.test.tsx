@@ -16,7 +16,7 @@ const cards = (install: boolean, remind: boolean) => (
 );
 const asking = () => screen.queryAllByText(/./, { selector: "p" }).map((card) => card.textContent);
 
-it("two cards never ask at once, and the second has its turn when the first is answered", () => {
+it("shows two cards one after the other, the second when the first is answered", () => {
   const { rerender } = render(cards(false, false));
   expect(asking()).toEqual([]);
   rerender(cards(false, true));

@@ -4,15 +4,15 @@ import { storage } from "../browser/storage";
 import { createStore, useStore } from "./store";
 
 /**
- * Cards that ask a person for something (to install, to allow reminders) take turns: the first that wants to asks, the
- * next once that is answered. They know each other by nothing but this.
+ * Cards with a question (to install, to allow reminders) take turns: the first is shown, the next once that is
+ * answered. This queue is their only connection.
  */
 const waiting = createStore<readonly string[]>([]);
 
-/** How many tasks are on the screen. */
+/** The number of tasks on the screen. */
 const tasks = createStore(0);
 
-/** Keeps all cards away while something is on the screen that they must not lie over, such as a selection. */
+/** Hides all cards while something is on the screen that they must not cover, such as a selection. */
 export function useTask(isActive = true): void {
   useEffect(() => {
     if (!isActive) return;
@@ -22,8 +22,8 @@ export function useTask(isActive = true): void {
 }
 
 /**
- * Returns true if it is this card's turn, and the screen is idle. The turn passes on when it no longer wants to ask, or
- * unmounts. A card that is `urgent` goes before all that wait.
+ * Returns true if it is this card's turn, and the screen is idle. The turn ends when the card no longer asks, or
+ * unmounts. An `urgent` card comes before all others.
  */
 export function usePrompt(name: string, wants: boolean, urgent = false): boolean {
   const [first] = useStore(waiting);
@@ -51,14 +51,14 @@ export function useScreen(): string {
   return path === "/" ? (search.get("tab") ?? "items") : path;
 }
 
-/** Cards are for My Items; elsewhere people came for something else. */
+/** Cards are only shown on My Items. */
 export function useIsOnItems(): boolean {
   return useScreen() === "items";
 }
 
 /**
- * The same as `useTurn` for a card that asks at most once a week, and not after another one in the same page load: one
- * that is not answered does not come back with every page load, and answering one does not bring the next.
+ * The same as `useTurn` for a card that asks at most once a week, and only if no other asked in the same page load: an
+ * unanswered card does not return with every page load, and answering one does not show the next.
  */
 export function useWeeklyPrompt(name: string, wants: boolean): boolean {
   const [due] = useState(() => dueSinceLoad.has(name) || (dueSinceLoad.size === 0 && !wasShownThisWeek(name)));

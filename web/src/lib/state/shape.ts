@@ -1,6 +1,6 @@
 /**
- * Shapes of what comes back from disk. Only the fields that are read are asked for; others pass through, so that a newer
- * server's fields survive.
+ * Shapes of data from disk. Only the fields that are read are checked; others pass through, so that a newer server's
+ * fields are kept.
  */
 export type Shape = (value: unknown) => boolean;
 

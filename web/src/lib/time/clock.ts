@@ -16,7 +16,7 @@ const present = createStore(new Date(), () => {
   };
 });
 
-/** How far the server's clock is ahead of the device's, in milliseconds; 0 for a difference that nobody sees. */
+/** The difference between the server's and the device's clock, in milliseconds; 0 for one too small to see. */
 let ahead = 0;
 const MIN_DIFFERENCE_MS = 120_000;
 
@@ -27,8 +27,8 @@ function tick(): void {
 }
 
 /**
- * Takes the time from an answer's `Date`. Badges come from the server's clock, so labels and bars must: on a device
- * that is a day behind, something would be expired with a day left.
+ * Takes the time from an answer's `Date` header. Badges use the server's clock, so labels and bars must too: on a
+ * device that is a day behind, an item would be expired with a day left.
  */
 export function noteServerTime(date: string | null): void {
   const difference = Date.parse(date ?? "") - Date.now();
@@ -38,8 +38,8 @@ export function noteServerTime(date: string | null): void {
 }
 
 /**
- * Ticks now if the days left to one of these moments have changed since the last tick. What was thawed or added half a
- * minute after it would have a day too many until the next one.
+ * Ticks now if the days left to one of these moments have changed since the last tick. An item that was thawed or added
+ * after it would have a day too many until the next one.
  */
 export function catchUp(moments: Iterable<{ readonly expiresAt: string }>): void {
   const now = serverNow();

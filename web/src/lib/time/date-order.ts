@@ -9,8 +9,8 @@ const MONTH_FIRST =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Indiana\/|Kentucky\/|North_Dakota\/)|Pacific\/Honolulu$)/;
 
 /**
- * Returns how packages here print a date, by language and time zone. Null where they say different things (American
- * English in Berlin), or the year comes first: 04.06.27 then has two readings.
+ * Returns the order of dates on local packages, by language and time zone. Null if the two differ (American English in
+ * Berlin), or the year comes first: 04.06.27 then has two readings.
  */
 export function dateOrder(tag = locale(), zone = deviceTimeZone()): DateOrder | null {
   const [first] = new Intl.DateTimeFormat(tag, { dateStyle: "short" })

@@ -17,15 +17,15 @@ it.each([
   [179, "May 21, 2027", "21. Mai 2027"],
   [180, "May 2027", "Mai 2027"],
   [365, "Nov 2027", "Nov. 2027"],
-])("speaks of a day %i days ahead by the calendar: %s", (day, english, german) => {
+])("names a day %i days ahead by the calendar: %s", (day, english, german) => {
   expect(formatComing("en", on(day), now)).toBe(english);
   expect(formatComing("de", on(day), now)).toBe(german);
 });
 
-it("an hour of tomorrow that is less than a day away is tomorrow", () =>
+it("calls an hour of tomorrow less than a day away tomorrow", () =>
   expect(formatComing("en", on(1, 7), now)).toBe("Tomorrow"));
 
-it("a day of another year has its year", () => {
+it("shows the year for a day of another year", () => {
   expect(formatDay("en", on(4), now)).toBe("Fri, Nov 27");
   expect(formatDay("en", on(365), now)).toBe("Nov 23, 2027");
   expect(formatDay("de", on(365), now)).toBe("23. Nov. 2027");
@@ -36,7 +36,7 @@ it.each([
   ["2026-11-24T20:00:00Z", "Europe/Berlin", 0],
   ["2026-11-25T00:30:00Z", "Europe/Berlin", -1],
   ["2026-11-24T01:00:00Z", "America/Los_Angeles", 0],
-])("a day that the server noted by UTC, 24 November, is at %s in %s %i days away", (at, zone, days) => {
+])("shows a day that the server noted by UTC, 24 November, at %s in %s %i days away", (at, zone, days) => {
   vi.stubEnv("TZ", zone);
   const then = new Date(at);
   expect(Math.min(0, dayIndex(notedDay("2026-11-24", then), then))).toBe(days);

@@ -16,7 +16,7 @@ export function formatDate(of: Language, iso: string | Date): string {
   return format(of, "date", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
 }
 
-/** Sat, 21 Nov; with its year, and without the weekday that nobody asks for then, if that is not the present one. */
+/** Sat, 21 Nov; in another year with the year and without the weekday. */
 export function formatDay(of: Language, iso: string | Date, now: Date): string {
   const date = new Date(iso);
   if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
@@ -32,8 +32,8 @@ function relative(of: Language): Intl.RelativeTimeFormat {
 }
 
 /**
- * How people speak of a day to come: today, tomorrow, Wed; 4 Dec from a week on, with its year when that is another
- * one; May 2027 from half a year on.
+ * A coming day in words: today, tomorrow, Wed; 4 Dec from a week on, with its year if that is another one; May 2027
+ * from half a year on.
  */
 export function formatComing(of: Language, iso: string | Date, now: Date): string {
   const ahead = dayIndex(iso, now);
@@ -70,20 +70,20 @@ export function formatNumber(of: Language, value: number): string {
   return made.format(value);
 }
 
-/** With its first letter large, as a line begins. */
+/** Returns a text with a capital first letter. */
 export function capitalised(of: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 
 /**
- * A moment, here, of a day that the server noted by UTC. While that is still the day in UTC, it is now: midnight here
- * may have passed since.
+ * Returns a local moment of a day that the server noted in UTC. While it is still that day in UTC, it is now: the local
+ * midnight may have passed since.
  */
 export function notedDay(day: string, now: Date): string {
   return now.toISOString().startsWith(day) ? now.toISOString() : `${day}T12:00:00`;
 }
 
-/** Where this device is, by its IANA name. */
+/** The device's time zone, by its IANA name. */
 export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A shelf with one empty jar: nothing is kept yet. */
+/** A shelf with one empty jar, for an empty larder. */
 export function EmptyShelf() {
   return (
     <Drawing>

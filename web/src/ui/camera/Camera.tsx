@@ -8,7 +8,7 @@ import styles from "./Camera.module.css";
 /** The pause between two pictures, in milliseconds. */
 const REST = 50;
 
-/** Where the frame lies, as fractions of the view's height and width, and how much the picture is magnified in it. */
+/** The position of the frame, as fractions of the view's height and width, and the magnification in it. */
 export interface CameraFrame {
   readonly top: number;
   readonly side: number;
@@ -19,7 +19,7 @@ interface CameraProps {
   /** The picture's label for screen readers, in place of "Camera picture". */
   label?: string;
   square?: boolean;
-  /** In place of the frame for codes. */
+  /** Replaces the frame for codes. */
   frame?: CameraFrame | undefined;
   /** Reads the present picture. True ends it. */
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;

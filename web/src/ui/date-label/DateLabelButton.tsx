@@ -13,7 +13,7 @@ import { useFieldsStrings } from "virtual:strings/fields";
 const DateLabelDialog = lazy(() => import("./DateLabelDialog"));
 
 export interface DateLabelButtonProps {
-  /** What was read last, shown beside the button. */
+  /** The last read date, shown beside the button. */
   printed: ScannedDate | null;
   onFound: (found: ScannedDate) => void;
 }

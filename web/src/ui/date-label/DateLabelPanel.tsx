@@ -14,7 +14,7 @@ import { useFieldsStrings } from "virtual:strings/fields";
 
 interface DateLabelPanelProps {
   label: ReturnType<typeof useDateLabel>;
-  /** Why there is no camera. */
+  /** The reason why there is no camera. */
   problem: string | null;
   onFound: (found: ScannedDate) => void;
   onType: () => void;

@@ -17,7 +17,7 @@ interface Cut extends Size {
   readonly y: number;
 }
 
-/** Returns which part of a picture lies in the frame, where the picture covers the view and is magnified in it. */
+/** Returns the part of a picture inside the frame, if the picture covers the view and is magnified in the frame. */
 export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: CameraFrame): Cut {
   const scale = Math.max(view.width / picture.width, view.height / picture.height) * zoom;
   const width = (view.width * (1 - 2 * side)) / scale;
@@ -25,7 +25,7 @@ export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: Camer
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
 }
 
-/** Returns a printed date's part of a picture, with a little of what is around it. */
+/** Returns a printed date's part of a picture, with a margin. */
 export function cutOfDate({ width, height }: Size, place: PhotoArea): Cut {
   const margin = Math.min((place.right - place.left) * width, (place.bottom - place.top) * height) * 0.6;
   const x = Math.max(0, place.left * width - margin);

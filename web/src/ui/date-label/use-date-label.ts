@@ -8,14 +8,14 @@ import { dayField } from "../../lib/domain/freshness";
 import { dateOrder } from "../../lib/time/date-order";
 import { cutOfFrame, DATE_FRAME, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
 
-/** From one picture to the next: the server takes sixty a minute. */
+/** The interval of pictures: the server accepts sixty a minute. */
 const INTERVAL_MS = 1_050;
-/** Pictures with a date, after which there is a choice if no two agree. */
+/** The number of pictures with a date after which the user chooses, if no two dates are equal. */
 const MAX_READ = 4;
-/** Pictures without a date, after which a hint helps, and after which no more are sent. */
+/** The number of pictures without a date after which a hint is shown, and after which no more are sent. */
 const HINT_AFTER = 5;
 const MAX_EMPTY = 40;
-/** A busy server is asked again, this often in a row. */
+/** Attempts in a row at a busy server. */
 const MAX_RETRIES = 3;
 const MAX_RETRY_SECONDS = 10;
 
@@ -23,7 +23,7 @@ export type DateLabelState =
   | { readonly phase: "looking"; readonly needsHint: boolean }
   /** A photo is being read instead. */
   | { readonly phase: "photo" }
-  /** Reading has ended: what was read, the likeliest first, and the days of freezing, which are no expiry dates. */
+  /** Reading has ended: the read dates, the likeliest first, and the days of freezing, which are no expiry dates. */
   | { readonly phase: "choice"; readonly dates: readonly ScannedDate[]; readonly frozenOn: readonly string[] }
   | { readonly phase: "failed"; readonly isOffline: boolean };
 
@@ -35,8 +35,8 @@ interface ReadPicture {
 const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
 
 /**
- * Reads a package's date in the pictures of a camera, one at a time, until two agree; `onFound` then gets it. What it
- * returns is `onFrame` for `Camera`, the state for `DateLabelPanel`, and the other ways to a date.
+ * Reads a package's date in the pictures of a camera, one at a time, until two agree; then calls `onFound`.
+ * Returns `onFrame` for `Camera`, the state for `DateLabelPanel`, and functions for a photo and a restart.
  */
 export function useDateLabel(onFound: (found: ScannedDate) => void): {
   state: DateLabelState;
@@ -49,13 +49,13 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
   const phase = useRef<DateLabelState["phase"]>("looking");
   const read = useRef<ReadPicture[]>([]);
   const counts = useRef({ empty: 0, failures: 0 });
-  const leaving = useRef<AbortController>(undefined);
+  const unmounting = useRef<AbortController>(undefined);
   useEffect(() => {
     found.current = onFound;
   });
   useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current?.abort();
+    unmounting.current = new AbortController();
+    return () => unmounting.current?.abort();
   }, []);
 
   const show = useCallback((next: DateLabelState) => {
@@ -80,7 +80,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
   );
 
   /** Returns how long to wait for the next picture, in milliseconds. */
-  const look = useCallback(
+  const readFrame = useCallback(
     async (video: HTMLVideoElement, signal: AbortSignal): Promise<number> => {
       const size = { width: video.videoWidth, height: video.videoHeight };
       if (size.width === 0 || document.hidden) return 0;
@@ -122,19 +122,19 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
 
   const onFrame = useCallback(
     async (video: HTMLVideoElement) => {
-      const signal = leaving.current?.signal;
+      const signal = unmounting.current?.signal;
       if (!signal || signal.aborted) return true;
       const start = Date.now();
-      const more = phase.current === "looking" ? await look(video, signal) : 0;
-      await rest(more + INTERVAL_MS - (Date.now() - start), signal);
+      const more = phase.current === "looking" ? await readFrame(video, signal) : 0;
+      await sleep(more + INTERVAL_MS - (Date.now() - start), signal);
       return signal.aborted;
     },
-    [look],
+    [readFrame],
   );
 
   const readPhoto = useCallback(
     (photo: File) => {
-      const signal = leaving.current?.signal;
+      const signal = unmounting.current?.signal;
       if (!signal) return;
       show({ phase: "photo" });
       const readAll = async () => {
@@ -170,12 +170,12 @@ function isOffline(error: unknown): boolean {
   return error instanceof NetworkError || !isOnline();
 }
 
-/** Returns true if asking again would bring the same. */
+/** Returns true if another attempt would fail as well. */
 function isFinal(error: unknown): boolean {
   return error instanceof ApiError ? !error.isTemporary : !(error instanceof NetworkError) || !isOnline();
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

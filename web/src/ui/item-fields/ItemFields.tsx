@@ -23,9 +23,9 @@ interface ItemFieldsProps {
   moreCategories?: readonly string[];
   isCategoryOptional?: boolean;
   /** The smallest quantity, and the step that the field allows. */
-  least?: number;
+  min?: number;
   step?: number;
-  /** What shows in the field of the day while none is chosen, and what a chosen one makes of the fields. */
+  /** The placeholder of the day's field, and the fields that a chosen day sets. */
   day?: string;
   onDay?: (day: string) => void;
   places?: readonly StoragePlace[];
@@ -33,9 +33,9 @@ interface ItemFieldsProps {
   usualPlace?: string;
   placeholders?: Partial<Record<"name" | "notes", string>>;
   hints?: Partial<Record<"name" | "day", string | undefined>>;
-  /** Instead of the usual sentence at a name that is missing; null where the form says it. */
+  /** Replaces the usual error of a missing name; null if the form shows it elsewhere. */
   missing?: string | null;
-  /** What follows a field. */
+  /** Content after a field. */
   after?: Partial<Record<Part, ReactNode>>;
 }
 
@@ -50,7 +50,7 @@ export function ItemFields({
   categories = [],
   moreCategories = [],
   isCategoryOptional = false,
-  least = 0.1,
+  min = 0.1,
   step = 0.1,
   day = "",
   onDay,
@@ -104,10 +104,10 @@ export function ItemFields({
         <NumberField
           label={common.quantity}
           name="quantity"
-          min={least}
+          min={min}
           step={step}
           value={fields.quantity}
-          error={problems.has("quantity") ? t.quantity(writeNumber(language, least)) : undefined}
+          error={problems.has("quantity") ? t.quantity(writeNumber(language, min)) : undefined}
           onChange={(quantity) => onChange({ quantity })}
         />
         <SelectField

@@ -34,7 +34,7 @@ it.each([
   [{ shelfLife: "0" }, ["shelfLife"]],
   [{ shelfLife: "" }, ["shelfLife"]],
   [{ name: "", category: "", quantity: "0", shelfLife: "0" }, ["name", "category", "quantity", "shelfLife"]],
-])("%j breaks %j", (change, problems) =>
+])("finds that %j breaks %j", (change, problems) =>
   expect([...problemsOf({ ...fields, ...change }, 0.1, true)]).toEqual(problems),
 );
 
@@ -58,7 +58,7 @@ it("moves the day by calendar days over a change of clocks", () => {
   expect(movedExpiry({ ...item, expiresAt: "2026-03-25T22:59:59.999Z" }, 14)).toBe("2026-04-01T21:59:59.999Z");
 });
 
-it("a day that was chosen is the last good one, and the shelf life follows", () => {
+it("keeps the last good day, and the shelf life follows", () => {
   const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
   expect(chosenExpiry(item, "2026-12-12")).toEqual({
     expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
@@ -86,7 +86,7 @@ describe("an edited item", () => {
     });
   });
 
-  it("has a printed date where a day was picked, and its own again where it was cleared", () => {
+  it("has a printed date after picking a day, and its own again after clearing it", () => {
     const picked = withDay(fields, "2026-12-02", milk);
     expect(withDay({ ...fields, dateKind: "use_by" }, "2026-12-02", milk).dateKind).toBe("use_by");
     expect(editedItem(milk, withDay(picked, "", milk))).toEqual(milk);
@@ -100,7 +100,7 @@ describe("an edited item", () => {
     expect(changed).toMatchObject({ day: "2026-12-03", dateKind: "best_before", printed });
   });
 
-  it("is no longer of a picked day where its shelf life is typed", () => {
+  it("drops the picked day when the shelf life is typed", () => {
     const picked = { ...milk, expiresOn: "2026-11-29" };
     expect(editedItem(picked, { ...fields, shelfLife: "9" })).toMatchObject({
       expiresOn: null,

@@ -8,7 +8,7 @@ import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
 export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
-/** What the forms of items and list rows hold: text as it is typed. */
+/** The fields of the forms of items and list rows: text as it is typed. */
 export interface ItemFields {
   readonly name: string;
   readonly category: string;
@@ -53,7 +53,7 @@ export function fieldsOf(language: Language, item: GroceryItem, place = ""): Ite
   };
 }
 
-/** The amount in thousandths' precision, as the server keeps it; NaN for what is no number. */
+/** Returns the amount rounded to thousandths, as the server does; NaN if it is no number. */
 export function amountOf({ quantity }: Pick<ItemFields, "quantity">): number {
   return Math.round(parseNumber(quantity) * 1_000) / 1_000;
 }
@@ -65,12 +65,12 @@ export function daysOf({ shelfLife }: Pick<ItemFields, "shelfLife">): number {
 export type Problem = "name" | "category" | "quantity" | "shelfLife";
 
 /** The fields that break a rule of specification §5 (or the wire's limits), in the order of the forms. */
-export function problemsOf(fields: ItemFields, least: number, needsCategory = false): ReadonlySet<Problem> {
+export function problemsOf(fields: ItemFields, min: number, needsCategory = false): ReadonlySet<Problem> {
   const within = (text: string, from: number, to: number) => parseNumber(text) >= from && parseNumber(text) <= to;
   const problems = new Set<Problem>();
   if (fields.name.trim() === "") problems.add("name");
   if (needsCategory && fields.category.trim() === "") problems.add("category");
-  if (!within(fields.quantity, least, 100_000)) problems.add("quantity");
+  if (!within(fields.quantity, min, 100_000)) problems.add("quantity");
   if (!within(fields.shelfLife, 1, 3_650)) problems.add("shelfLife");
   return problems;
 }
@@ -81,9 +81,9 @@ export function focusProblem(form: HTMLElement | null, [first]: ReadonlySet<Prob
 }
 
 /**
- * A day chosen by its date, and the number of days that it makes of `item`. A day that is picked was read off the
- * package, by a person or the camera (`printed`), unless the fields say otherwise; one that is cleared leaves what was
- * there before.
+ * Returns fields with a day chosen by its date, and the number of days that it makes of `item`. A picked day was read
+ * off the package, by a person or the camera (`printed`), unless the fields say otherwise; clearing it leaves the
+ * earlier values.
  */
 export function withDay(
   fields: ItemFields,
@@ -125,7 +125,7 @@ export function withDate(item: GroceryItem, fields: ItemFields): GroceryItem {
   };
 }
 
-/** Returns an item as its fields say. A date that was left alone stays to the second. */
+/** Returns an item with the form's fields. An unchanged date keeps its seconds. */
 export function editedItem(item: GroceryItem, fields: ItemFields): GroceryItem {
   const { category, unit } = fields;
   return { ...withDate(item, fields), name: fields.name.trim(), category, unit, quantity: amountOf(fields) };

@@ -12,7 +12,7 @@ import { ProductLookup, type ProductLookupProps } from "./ProductLookup";
 const GTIN = "04388858946739";
 const RICE = { name: "ja! Langkorn Spitzenreis", category: "Pantry Staples", size: { quantity: 400, unit: "g" } };
 
-/** What the server has at the moment. */
+/** The server's present data. */
 const server = vi.hoisted(() => ({
   codes: [] as LearntCode[],
   preferences: {} as Partial<Preferences>,
@@ -29,7 +29,7 @@ const fetched = vi.fn<typeof fetch>();
 const answer = (body: unknown, status = 200) =>
   fetched.mockResolvedValue(new Response(JSON.stringify(body), { status }));
 
-// So that what asks nobody has had the time to ask.
+// Waits long enough for a request that must not be sent.
 beforeAll(() => import("./ProductLookupPanel"));
 beforeEach(() => {
   fetched.mockReset();
@@ -110,7 +110,7 @@ it("shows hostile text as text", async () => {
   expect(container.querySelector("img")).toBeNull();
 });
 
-it("the household's own name comes first, and nobody is asked", async () => {
+it("prefers the household's own name without a request", async () => {
   server.codes = [{ code: GTIN, name: "Our rice", category: "Pantry", unit: "bag" }];
   const onFound = vi.fn(() => true);
   show(undefined, onFound);

@@ -22,7 +22,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   const code = lookupCode(gtin);
   const { data: codes, query } = useCodes();
   const own = codes?.find((known) => known.code === gtin);
-  // The answer of a refetch, not what was stored on this device.
+  // The answer of a refetch, not the stored one of this device.
   const isUnknown = codes !== undefined && !query.isFetching && !query.isError && own === undefined;
   // A later refetch of the codes does not ask again.
   const [asks, setAsks] = useState(false);

@@ -27,9 +27,7 @@ interface LineRowProps {
   onLook: () => void;
 }
 
-/**
- * A line of the receipt as it stands there, and below it what was made of it: corrected by a tap, left out by another.
- */
+/** A receipt line, and below it its item: a tap corrects it, the button leaves it out. */
 export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, onLook }: LineRowProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;

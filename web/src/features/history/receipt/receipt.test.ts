@@ -12,7 +12,7 @@ import { receiptLinesOf } from "./use-lines";
 const item = (id: string, more: Partial<GroceryItem> = {}) => itemOf(id, { confidence: 0.95, ...more });
 
 describe("the lines of a receipt", () => {
-  it("begin with what the reader is least sure of", () => {
+  it("sorts the least certain first", () => {
     const { unsure, certain } = receiptLinesOf(
       [item("a"), item("b", { confidence: 0.6 }), item("c", { confidence: null }), item("d", { confidence: 0.3 })],
       undefined,
@@ -22,14 +22,14 @@ describe("the lines of a receipt", () => {
     expect(certain.map((line) => line.item.id)).toEqual(["a", "c"]);
   });
 
-  it("leave out what a person made of a skipped line, which stands at its own line", () => {
+  it("omits the items of skipped lines, which are shown at their own line", () => {
     const session = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
     const added = item(derivedId(session, 0), { scanSessionId: session });
     const { certain } = receiptLinesOf([item("a", { scanSessionId: session }), added], undefined, undefined);
     expect(certain.map((line) => line.item.id)).toEqual(["a"]);
   });
 
-  it("are shown as the larder has them now, and what it has no more was left out", () => {
+  it("shows the present items, and marks missing ones as left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
     const { certain } = receiptLinesOf(read, [item("a", { name: "Oat milk" })], {
       lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
@@ -61,7 +61,7 @@ describe("the sum", () => {
   });
 });
 
-it("a skipped line becomes the same item however often it is added", () => {
+it("makes the same item of a skipped line however often it is added", () => {
   const line = {
     rawText: "BAGS",
     name: "Trash bags",

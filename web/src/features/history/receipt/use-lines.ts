@@ -22,7 +22,7 @@ export interface ReceiptLines {
   certain: readonly ReceiptLine[];
 }
 
-/** The lines as they stand: the scan's items, each as the larder has it now if it is still there. */
+/** Returns the receipt lines: the scan's items, each in its present version if it is still active. */
 export function receiptLinesOf(
   items: readonly GroceryItem[],
   active: readonly GroceryItem[] | undefined,
@@ -30,7 +30,7 @@ export function receiptLinesOf(
 ): ReceiptLines {
   const now = new Map(active?.map((item) => [item.id, item]));
   const places = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
-  // What a person added stands at its own line, among those that were skipped.
+  // A line that a person added is shown among the skipped ones.
   const isRead = ({ id, scanSessionId }: GroceryItem) => !scanSessionId || !isDerivedFrom(id, scanSessionId);
   const lines = items.filter(isRead).map((read) => {
     const item = now.get(read.id) ?? read;

@@ -72,7 +72,7 @@ export function useFreezeItems(
   const t = useItemsStrings();
   return useCallback(
     (items) => {
-      // An item that was thawed before is frozen again only by itself, after a question.
+      // An item that was thawed before is frozen again one at a time, after a question.
       const frozen = items.flatMap((item) => {
         const after = item.thawedAt ? undefined : afterEvent(item, { event: "frozen" }, new Date());
         return after ? [{ item, after }] : [];

@@ -57,7 +57,7 @@ export function useArchiveItem(): (item: GroceryItem) => void {
         common.undo,
         () => restore(item),
         undefined,
-        // Archiving by itself counts nowhere; the statistics count these answers.
+        // Archiving does not count in the statistics; outcomes do.
         [
           { label: t.wasUsed, run: () => correctOutcome(item, "used") },
           { label: t.wasTossed, run: () => correctOutcome(item, "tossed") },

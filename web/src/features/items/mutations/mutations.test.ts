@@ -114,12 +114,12 @@ describe("an edit", () => {
     expect(submitted()[1]).toMatchObject({ kind: "item.update", fields: { name: "Ham" } });
   });
 
-  it("without a change sends nothing", () => {
+  it("sends nothing without a change", () => {
     run(useEditItems, [{ before: ham, after: { ...ham } }]);
     expect(submitted()).toEqual([]);
   });
 
-  it("of the amount takes one, and each tap has its own undo", () => {
+  it("takes one of the amount per tap, each with its own undo", () => {
     run(useTakeOne, ham);
     run(useTakeOne, { ...ham, quantity: 2 });
     expect(shown([ham])[0]?.quantity).toBe(1);
@@ -127,7 +127,7 @@ describe("an edit", () => {
     expect(shown([ham])[0]?.quantity).toBe(2);
   });
 
-  it("of nothing confirms a line that the reader was unsure of", () => {
+  it("confirms an uncertain line without any other change", () => {
     run(useConfirmItems, [{ ...ham, confidence: 0.3 }]);
     expect(shown([{ ...ham, confidence: 0.3 }])[0]?.confidence).toBe(1);
   });

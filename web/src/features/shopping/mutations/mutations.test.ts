@@ -112,7 +112,7 @@ describe("a change of the list shows at once, and undo takes it back", () => {
     expect(list()).toEqual(asItWas);
   });
 
-  it("moving a line to the tracker", async () => {
+  it("moves a line to the tracker", async () => {
     const { result } = renderHook(useMoveToTracker);
     await act(() => result.current([lineOf(milk)]));
     expect(list()).toEqual(["Milk, done", "Tea, done"]);
@@ -124,7 +124,7 @@ describe("a change of the list shows at once, and undo takes it back", () => {
     ]);
   });
 
-  it("moving lines of which one is ticked: it stays so", async () => {
+  it("keeps the tick of one of several moved lines", async () => {
     const { result } = renderHook(useMoveToTracker);
     await act(() => result.current([lineOf(milk), lineOf(done)]));
     expect(list()).toEqual(["Milk, done", "Tea, done"]);
@@ -134,7 +134,7 @@ describe("a change of the list shows at once, and undo takes it back", () => {
     expect(submitted().filter(({ kind }) => kind === "item.delete")).toHaveLength(2);
   });
 
-  it("a tick, by its opposite, which names the version that was seen", () => {
+  it("undoes a tick by its opposite, which names the version that was seen", () => {
     run(useTickLine, lineOf(milk), true);
     expect(list()).toEqual(["Milk, done", "Tea, done"]);
     run(useTickLine, lineOf({ ...milk, version: 2 }), false);
@@ -142,7 +142,7 @@ describe("a change of the list shows at once, and undo takes it back", () => {
     expect(submitted()[1]).toEqual({ kind: "list.toggle", id: "1", isCompleted: false, version: 2 });
   });
 
-  it("an item that was used up, when it is restored", async () => {
+  it("removes a used-up item's row when it is restored", async () => {
     const ham = { id: "i", name: "Ham", category: "Meat", unit: "item" } as GroceryItem;
     await run(useListUsedUpItem, ham);
     expect(list()).toEqual([...asItWas, "Ham"]);

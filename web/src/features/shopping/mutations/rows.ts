@@ -167,7 +167,7 @@ export function useMoveToTracker(): (lines: readonly ListLine[]) => Promise<void
       const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
       const now = new Date();
       const bought = lines.flatMap((line) => trackerItems(line, catalogue, now));
-      // In one turn, and the items first: a page that is closed in between must not lose what was bought.
+      // Synchronously, and the items first: if the page is closed in between, no purchase is lost.
       const created = bought.map((item) => outbox.submit({ kind: "item.create", item }));
       const untick = tickWithUndo(lines.flatMap(({ items }) => items.filter(({ isCompleted }) => !isCompleted)));
       let undone = false;
