@@ -6,4 +6,7 @@ import { relative } from "node:path";
  * first paint that it draws have to agree on them.
  */
 export const generateScopedName = (name: string, file: string): string =>
-  `${name}-${createHash("sha256").update(relative(import.meta.dirname, file)).digest("base64url").slice(0, 4)}`;
+  `${name}-${createHash("sha256")
+    .update(relative(import.meta.dirname, file))
+    .digest("base64url")
+    .slice(0, 4)}`;
