@@ -12,8 +12,8 @@ use store::{CommitError, JobKind, JobState};
 const RETRY_AFTER_SECONDS: u64 = 2;
 
 /// Removes everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
-/// statistics. The account stays. Refused while other devices use the larder. Answers 503 while a long deletion goes on,
-/// and 200 once all is gone: what is added after that stays.
+/// statistics. The account stays. Refused while other devices use the larder. Answers 503 while a long deletion is in
+/// progress, and 200 once all is gone: what is added after that stays.
 #[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user",
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn clear_all_data(

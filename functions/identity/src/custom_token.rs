@@ -21,7 +21,7 @@ struct CustomClaims {
     iat: i64,
     exp: i64,
     uid: String,
-    /// The claims that the id tokens get besides the user.
+    /// The claims that id tokens contain beside the user.
     #[serde(rename = "claims")]
     custom: DeviceClaim,
 }
@@ -80,9 +80,9 @@ mod tests {
     use jsonwebtoken::{Algorithm, DecodingKey, Validation};
     use std::collections::HashMap;
 
-    struct Settings(HashMap<&'static str, String>);
+    struct TestEnvironment(HashMap<&'static str, String>);
 
-    impl Environment for Settings {
+    impl Environment for TestEnvironment {
         fn get(&self, name: &str) -> Option<String> {
             self.0.get(name).cloned()
         }
@@ -98,10 +98,10 @@ mod tests {
             settings.insert("LARDER_IDENTITY_ISSUER", issuer.to_owned());
             settings.insert("LARDER_SERVICE_ACCOUNT", "account.json".to_owned());
         }
-        Config::from_environment(&Settings(settings), "https://larder.example").unwrap()
+        Config::from_environment(&TestEnvironment(settings), "https://larder.example").unwrap()
     }
 
-    fn somebody() -> (UserId, DeviceId) {
+    fn user_and_device() -> (UserId, DeviceId) {
         (UserId::parse("somebody").unwrap(), DeviceId(uuid::Uuid::from_u128(7)))
     }
 
@@ -109,7 +109,7 @@ mod tests {
     fn expires_an_own_custom_token_after_five_minutes() {
         let stored = || StoredKeys { keys: vec![StoredKey::generate("k".into(), now())] };
         let (signer, config) = (Signer::from_stored(stored()).unwrap(), config(None));
-        let (user, device) = somebody();
+        let (user, device) = user_and_device();
         let token = custom_token(&signer, &config, &user, device, now()).unwrap();
         assert_eq!(read(&signer, &config, &token, now()), Some((user.clone(), device)));
         assert_eq!(read(&signer, &config, &token, now() + LIFETIME), None);
@@ -122,15 +122,16 @@ mod tests {
     }
 
     #[test]
-    fn service_account_signs_documented_claims() {
+    fn signs_documented_claims_by_service_account() {
         let key = StoredKey::generate("k".into(), now());
         let email = "firebase-adminsdk@project.iam.gserviceaccount.com";
         let file =
             serde_json::json!({"type": "service_account", "client_email": email, "private_key": key.private_key});
         let published = Signer::from_stored(StoredKeys { keys: vec![key] }).unwrap();
-        let signer = Signer::nobody().with_service_account(Some(ServiceAccount::from_json(&file.to_string()).unwrap()));
+        let signer =
+            Signer::without_keys().with_service_account(Some(ServiceAccount::from_json(&file.to_string()).unwrap()));
         let config = config(Some("https://securetoken.google.com/project"));
-        let (user, device) = somebody();
+        let (user, device) = user_and_device();
         let token = custom_token(&signer, &config, &user, device, now()).unwrap();
         let header = jsonwebtoken::decode_header(&token).unwrap();
         assert_eq!((header.alg, header.typ.as_deref()), (Algorithm::RS256, Some("JWT")));
@@ -149,8 +150,8 @@ mod tests {
     #[test]
     fn shares_no_larder_of_another_provider_without_a_service_account() {
         let config = config(Some("https://securetoken.google.com/project"));
-        let (user, device) = somebody();
-        assert!(custom_token(&Signer::nobody(), &config, &user, device, now()).is_err());
+        let (user, device) = user_and_device();
+        assert!(custom_token(&Signer::without_keys(), &config, &user, device, now()).is_err());
         assert!(ServiceAccount::from_json("{\"client_email\":\"a\",\"private_key\":\"nonsense\"}").is_err());
     }
 }

@@ -16,8 +16,9 @@ pub struct Deleted {
     kind: &'static str,
 }
 
-/// Deletes an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: they are ended
-/// first, or this one leaves. The account is gone with the answer; a long deletion of its data goes on.
+/// Deletes an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: remove them first,
+/// or leave the household. The account no longer exists when this answers; a long deletion of its data continues in the
+/// background.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken,
     responses((status = 200, body = Deleted)))]
 pub async fn delete_account(
@@ -37,7 +38,7 @@ pub async fn delete_account(
         return Err(refused("SHARED_LARDER"));
     }
     let now = deps.now();
-    // With the beginning, so that nothing is written while the rest goes.
+    // Together with the beginning, so that nothing is written during the deletion.
     let tombstone = Write::tokens_refuse(user, RefusedTokens::All, Some(now + TOKEN_LIFETIME));
     let begun = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
     let job = begun.map_err(ApiError::from)?;

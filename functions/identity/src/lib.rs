@@ -49,7 +49,7 @@ async fn refuse_other_sites(request: Request, next: Next) -> Response {
 pub struct IdentityState {
     pub deps: Deps,
     pub eraser: Eraser,
-    /// Where long deletions go on.
+    /// Continues long deletions after the request.
     pub background: Background,
     pub signer: Arc<Signer>,
 }

@@ -51,7 +51,7 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
         device,
         confirmed_hash: None,
         handed_out: vec![hash(&secret)],
-        // A new account's row says it; a device that joins one says it when it comes back.
+        // A new account's row has the time of its visit; a device that joins one records it with its next request.
         visit_noted_at: device.is_none().then_some(now),
         signed_in_at: now,
         refreshed_at: now,
@@ -62,8 +62,8 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
     (family, token)
 }
 
-pub enum Turn {
-    /// The family's next state and the token that goes with it.
+pub enum Rotation {
+    /// The family's next state and its new token.
     Next(Box<RefreshFamily>, String),
     /// An invalid token: a newer one was used.
     Reused,
@@ -71,13 +71,13 @@ pub enum Turn {
 }
 
 /// Applies the use of `token` to its family.
-pub fn turn(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: DateTime<Utc>) -> Turn {
+pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: DateTime<Utc>) -> Rotation {
     if now >= family.ends_at {
-        return Turn::Ended;
+        return Rotation::Ended;
     }
     let used = &token.secret_hash;
     if family.confirmed_hash.as_ref() != Some(used) && !family.handed_out.contains(used) {
-        return Turn::Reused;
+        return Rotation::Reused;
     }
     let secret = deps.ids.token(SECRET_LENGTH);
     let mut handed_out: Vec<String> = family.handed_out.iter().filter(|hash| *hash != used).cloned().collect();
@@ -90,10 +90,10 @@ pub fn turn(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Date
         handed_out,
         refreshed_at: now,
         visit_noted_at: family.visit_noted_at.filter(|at| now - *at < VISIT_NOTED_EVERY).or(Some(now)),
-        // A clock that is behind shortens nothing.
+        // A clock that is behind does not shorten the lifetime.
         ends_at: family.ends_at.max(now + KEPT_FOR),
         version: family.version + 1,
         ..family.clone()
     };
-    Turn::Next(Box::new(next), format!("{}.{}.{secret}", token.user, token.family))
+    Rotation::Next(Box::new(next), format!("{}.{}.{secret}", token.user, token.family))
 }

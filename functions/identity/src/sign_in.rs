@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A device signs in once; each further time is one of a lost answer.
-const PER_DEVICE: RateLimit = RateLimit { scope: "custom-token", most: 30, seconds: 3_600 };
+const PER_DEVICE: RateLimit = RateLimit { scope: "custom-token", max: 30, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -52,7 +52,7 @@ pub async fn sign_up(
     if request.email.is_some() || request.password.is_some() {
         return Err(refused("OPERATION_NOT_ALLOWED"));
     }
-    let per_address = RateLimit { scope: "sign-up", most: deps.config.sign_ups_per_address, seconds: 3_600 };
+    let per_address = RateLimit { scope: "sign-up", max: deps.config.sign_ups_per_address, seconds: 3_600 };
     rate_limit(&deps, per_address, &address.0).await?;
     let now = deps.now();
     let user = UserId::parse(&deps.ids.token(USER_ID_LENGTH)).expect("base62 is allowed in a user id");

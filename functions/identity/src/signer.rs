@@ -1,5 +1,5 @@
 //! The keys that sign id tokens. The newest key that was published long enough signs; all are published, so that older
-//! tokens stay good.
+//! tokens stay valid.
 
 use aws_lc_rs::encoding::AsDer;
 use aws_lc_rs::rsa::{KeyPair, KeySize};
@@ -124,7 +124,7 @@ impl Signer {
     }
 
     /// A signer without keys: for describing the routes, which signs nothing.
-    pub fn nobody() -> Self {
+    pub fn without_keys() -> Self {
         Self { keys: Vec::new(), published: JwkSet { keys: Vec::new() }, service_account: None }
     }
 
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn tokens_of_known_keys_are_verified_without_asking_anybody() {
+    async fn verifies_tokens_of_known_keys_without_fetch() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let keys = ["known", "other"].map(|id| StoredKeys { keys: vec![StoredKey::generate(id.into(), now)] });
         let [known, other] = keys.map(|stored| Signer::from_stored(stored).unwrap());
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_keys_are_named() {
+    fn names_damaged_keys() {
         assert!(matches!(Signer::from_json("{"), Err(SignerError::Json(_))));
         assert!(matches!(Signer::from_json("{\"keys\":[]}"), Err(SignerError::None)));
         let broken = r#"{"keys":[{"id":"k1","createdAt":"2026-01-01T00:00:00Z","privateKey":"nonsense"}]}"#;

@@ -1,7 +1,7 @@
 //! `POST /identity/v1/token`
 
 use crate::MAX_BODY_BYTES;
-use crate::refresh_token::{self, RefreshToken, Turn};
+use crate::refresh_token::{self, RefreshToken, Rotation};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
 use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
@@ -14,10 +14,10 @@ use std::sync::Arc;
 use store::CommitError;
 
 /// A device refreshes once an hour, and once more for each start.
-const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", most: 120, seconds: 3_600 };
+const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", max: 120, seconds: 3_600 };
 /// Tokens of no family. Only these count per address: many users can share one (a mobile carrier), and invalid tokens
 /// of one must not block the others.
-const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "refresh-unknown", most: 300, seconds: 3_600 };
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "refresh-unknown", max: 300, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"grant_type": "refresh_token", "refresh_token": "…"}))]
@@ -82,14 +82,14 @@ pub async fn refresh_id_token(
                 Some(device.ok_or_else(|| refused("DEVICE_ENDED"))?)
             }
         };
-        let turn = refresh_token::turn(&deps, &family, &token, now);
-        if let Turn::Next(next, _) = &turn
+        let rotation = refresh_token::rotate(&deps, &family, &token, now);
+        if let Rotation::Next(next, _) = &rotation
             && next.visit_noted_at != family.visit_noted_at
         {
             deps.store.account_visited(&token.user, now).await?;
         }
-        match turn {
-            Turn::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
+        match rotation {
+            Rotation::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
                 Ok(()) => {
                     let identity = &deps.config.identity;
                     let whose = (&token.user, next.device);
@@ -111,11 +111,11 @@ pub async fn refresh_id_token(
                 Err(CommitError::Refused(_)) => {}
                 Err(error) => return Err(error.into()),
             },
-            Turn::Reused => {
+            Rotation::Reused => {
                 tracing::warn!("a refresh token was used again after a newer one");
                 return Err(refused("TOKEN_EXPIRED"));
             }
-            Turn::Ended => return Err(refused("TOKEN_EXPIRED")),
+            Rotation::Ended => return Err(refused("TOKEN_EXPIRED")),
         }
     }
     Err(api::ApiError::unavailable().into())

@@ -1,7 +1,7 @@
 //! Reads bodies and writes errors as the Identity Toolkit's REST protocol does.
 
 use api::ApiError;
-use application::identity::Verified;
+use application::identity::VerifiedToken;
 use axum::Json;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
@@ -93,7 +93,7 @@ pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
 }
 
 /// Returns the content of an id token. The caller checks its device and account.
-pub async fn verified(deps: &application::deps::Deps, id_token: Option<&str>) -> Result<Verified, ToolkitError> {
+pub async fn verified(deps: &application::deps::Deps, id_token: Option<&str>) -> Result<VerifiedToken, ToolkitError> {
     use application::identity::VerifyError;
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {

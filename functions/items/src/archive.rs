@@ -1,6 +1,6 @@
 //! `PATCH /api/items/{id}/archive`
 
-use crate::change::{Change, change_item};
+use crate::change::{ItemChange, change_item};
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply};
 use application::deps::Deps;
@@ -10,24 +10,24 @@ use serde::Deserialize;
 
 /// How the item left, if the client knows.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-pub struct Leaving {
+pub struct OutcomeRequest {
     pub outcome: Option<Outcome>,
 }
 
 /// Moves an active item out of sight; it can be restored.
 #[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)),
-    request_body = Option<Leaving>,
+    request_body = Option<OutcomeRequest>,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn archive_item(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    OptionalJson(leaving): OptionalJson<Leaving>,
+    OptionalJson(body): OptionalJson<OutcomeRequest>,
 ) -> Result<Reply, ApiError> {
-    let Leaving { outcome } = leaving.unwrap_or_default();
+    let OutcomeRequest { outcome } = body.unwrap_or_default();
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(Change::to(item.archive(outcome, now)?, "Item archived."))
+        Ok(ItemChange::to(item.archive(outcome, now)?, "Item archived."))
     })
     .await
 }

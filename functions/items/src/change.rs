@@ -9,16 +9,16 @@ use domain::item::{Item, ItemStatus};
 use domain::reminder::{FirstDue, first_due, is_due};
 use store::{StoreError, Write};
 
-/// What a change makes of an item, and the sentence that says so.
-pub struct Change {
+/// The result of a change of an item, and the sentence for the client.
+pub struct ItemChange {
     /// `None` if the item is already as the change would leave it.
     pub item: Option<Item>,
     pub message: &'static str,
-    /// What the edit of a receipt's line teaches.
+    /// The correction that the edit of a receipt line teaches.
     pub learnt: Option<Correction>,
 }
 
-impl Change {
+impl ItemChange {
     pub fn to(item: Item, message: &'static str) -> Self {
         Self { item: Some(item), message, learnt: None }
     }
@@ -35,13 +35,13 @@ pub async fn change_item(
     caller: &Caller,
     id: &str,
     idempotency: &Idempotency,
-    decide: impl Fn(&Item, DateTime<Utc>) -> Result<Change, ApiError>,
+    decide: impl Fn(&Item, DateTime<Utc>) -> Result<ItemChange, ApiError>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = item_id(id)?;
     retry_lost_race(|| async {
         let before = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let Change { item, message, learnt } = decide(&before, now)?;
+        let ItemChange { item, message, learnt } = decide(&before, now)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(item.as_ref().unwrap_or(&before), now), message));
         let mut writes = vec![];
         let mut arriving = 0;
@@ -62,8 +62,8 @@ pub async fn change_item(
     .await
 }
 
-/// Has the reminders' job look at the larder soon if an item is no longer due, so that it corrects what other devices
-/// show. Called before the change is written, as every announcement is. Costs a larder of one device nothing.
+/// Makes the reminders job check the larder soon if an item is no longer due, so that it corrects the reminders on
+/// other devices. Called before the change is written, as every announcement is. A larder of one device needs no check.
 pub async fn leave_reminder(deps: &Deps, caller: &Caller, before: &Item, after: &Item) -> Result<(), StoreError> {
     let now = deps.now();
     if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {

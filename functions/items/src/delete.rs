@@ -1,7 +1,7 @@
 //! `PATCH /api/items/{id}/delete`
 
-use crate::archive::Leaving;
-use crate::change::{Change, change_item};
+use crate::archive::OutcomeRequest;
+use crate::change::{ItemChange, change_item};
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, OptionalJson, PathText, Reply};
 use application::deps::Deps;
@@ -9,19 +9,19 @@ use axum::extract::State;
 
 /// Deletes an active item softly; it can be restored. One that is archived or deleted already stays as it is.
 #[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)),
-    request_body = Option<Leaving>,
+    request_body = Option<OutcomeRequest>,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn delete_item(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    OptionalJson(leaving): OptionalJson<Leaving>,
+    OptionalJson(body): OptionalJson<OutcomeRequest>,
 ) -> Result<Reply, ApiError> {
-    let Leaving { outcome } = leaving.unwrap_or_default();
+    let OutcomeRequest { outcome } = body.unwrap_or_default();
     // An item that has already left, perhaps by another device, fulfils the request.
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(Change { item: item.delete(outcome, now).ok(), ..Change::none("Item deleted.") })
+        Ok(ItemChange { item: item.delete(outcome, now).ok(), ..ItemChange::none("Item deleted.") })
     })
     .await
 }

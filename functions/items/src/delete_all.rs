@@ -18,7 +18,7 @@ const MAX_CONCURRENT: usize = 16;
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct WhichItems {
+pub struct DeleteAllQuery {
     /// `all`, `fresh`, `soon` or `expired`.
     #[param(required = false, example = "expired")]
     pub status: Option<String>,
@@ -26,7 +26,7 @@ pub struct WhichItems {
 
 /// The same in a body, which can also say which items the person saw.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-pub struct DeleteAll {
+pub struct DeleteAllRequest {
     /// `all`, `fresh`, `soon` or `expired`.
     #[schema(example = "expired")]
     pub status: Option<String>,
@@ -39,23 +39,23 @@ pub struct DeletedItems {
     pub message: String,
     /// The number of deleted items.
     pub count: usize,
-    /// Which, so that a client can offer to undo it.
+    /// The ids of the deleted items, so that a client can offer to undo it.
     pub ids: Vec<ItemId>,
 }
 
 /// Deletes all active items of a freshness softly. With `ids`, deletes those of them that are still active, however
 /// fresh they are by now.
-#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(WhichItems),
-    request_body = Option<DeleteAll>,
+#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(DeleteAllQuery),
+    request_body = Option<DeleteAllRequest>,
     responses((status = 200, body = DeletedItems)))]
 pub async fn delete_all_items_by_status(
     caller: Caller,
     State(deps): State<Deps>,
-    QueryOf(in_query): QueryOf<WhichItems>,
+    QueryOf(in_query): QueryOf<DeleteAllQuery>,
     idempotency: Idempotency,
-    OptionalJson(in_body): OptionalJson<DeleteAll>,
+    OptionalJson(in_body): OptionalJson<DeleteAllRequest>,
 ) -> Result<Reply, ApiError> {
-    let DeleteAll { status, seen } = in_body.unwrap_or_default();
+    let DeleteAllRequest { status, seen } = in_body.unwrap_or_default();
     let status = status.or(in_query.status);
     let wanted = match status.as_deref() {
         Some("all") => None,
@@ -85,7 +85,7 @@ pub async fn delete_all_items_by_status(
     Ok(reply)
 }
 
-/// An item that another device changes at this moment is looked at once more, and left alone if it changes again.
+/// Deletes an item. One that another device changes at this moment is read again once, and kept if it changes again.
 async fn delete_one(deps: Deps, mut item: Item) -> Result<Option<ItemId>, ApiError> {
     for _ in 0..2 {
         let Ok(deleted) = item.delete(None, deps.now()) else { return Ok(None) };

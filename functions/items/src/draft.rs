@@ -72,7 +72,7 @@ pub struct ItemDraft {
     pub expires_before_freezing: Option<String>,
     /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
     pub date_kind: Option<DateKind>,
-    /// What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
+    /// The price of the receipt's skipped line: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
     #[schema(exclusive_minimum = 0, exclusive_maximum = 1_000_000)]
     pub price: Option<f64>,
     /// The price's currency, ISO 4217.
@@ -87,7 +87,7 @@ pub struct ResolvedDraft {
     pub details: domain::unchecked_item::UncheckedItem,
     pub kept: StorageAndDate,
     pub quantity_delta: Option<f64>,
-    /// What happened to an item that is put back.
+    /// The state of an item that is put back.
     pub state: FoodState,
     pub price: Option<Price>,
 }

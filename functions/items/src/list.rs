@@ -1,7 +1,7 @@
 //! `GET /api/items`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, Tagged};
+use api::{ApiError, Caller, IfNoneMatch};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
@@ -10,7 +10,7 @@ use axum::response::Response;
 #[utoipa::path(get, path = "/api/items", tag = "items",
     responses((status = 200, body = Vec<ItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
-pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
+pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: IfNoneMatch) -> Result<Response, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
     Ok(tagged.answer(&caller, &items.iter().map(|item| ItemView::with_guide(item, now)).collect::<Vec<_>>()))

@@ -1,6 +1,6 @@
 //! `PATCH /api/items/{id}/restore`
 
-use crate::change::{Change, change_item};
+use crate::change::{ItemChange, change_item};
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, PathText, Reply};
 use application::deps::Deps;
@@ -15,6 +15,6 @@ pub async fn restore_item(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    change_item(&deps, &caller, &id, &idempotency, |item, now| Ok(Change::to(item.restore(now)?, "Item restored.")))
+    change_item(&deps, &caller, &id, &idempotency, |item, now| Ok(ItemChange::to(item.restore(now)?, "Item restored.")))
         .await
 }

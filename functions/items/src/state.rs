@@ -1,6 +1,6 @@
 //! `PATCH /api/items/{id}/state`
 
-use crate::change::{Change, change_item};
+use crate::change::{ItemChange, change_item};
 use crate::place::resolve_place;
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
@@ -85,15 +85,15 @@ pub async fn change_item_state(
     let (storage, own_place) = resolve_place(&deps, &caller.user, change.storage, place).await?;
     change.storage = storage;
     let mut event = change.event(own_place)?;
-    let told_at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?;
+    let requested_at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?;
     if let Event::Undone { at } = &mut event {
-        *at = told_at;
+        *at = requested_at;
     }
-    let at = told_at.unwrap_or_else(|| deps.now());
+    let at = requested_at.unwrap_or_else(|| deps.now());
     let zone = deps.store.preferences_get(&caller.user).await?.zone();
     // The change happened at home, whatever another device wrote meanwhile.
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(Change { item: item.happened(event, at, now, zone)?, ..Change::none(message(event)) })
+        Ok(ItemChange { item: item.happened(event, at, now, zone)?, ..ItemChange::none(message(event)) })
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! `PUT /api/items/{id}` and `PATCH /api/items/{id}`
 
-use crate::change::{self, Change};
+use crate::change::{self, ItemChange};
 use crate::draft::ItemDraft;
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
@@ -63,7 +63,7 @@ async fn edit(
         };
         let raw_text = item.receipt_line.as_ref().map(|receipt_line| receipt_line.raw_text.as_str());
         let learnt = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now));
-        Ok(Change { learnt, ..Change::to(edited, "Item updated.") })
+        Ok(ItemChange { learnt, ..ItemChange::to(edited, "Item updated.") })
     })
     .await
 }

@@ -17,19 +17,19 @@ use std::time::Duration;
 use store::Write;
 
 /// Each look can send a message to every device.
-const PER_USER: RateLimit = RateLimit { scope: "check", most: 20, seconds: 600 };
+const PER_USER: RateLimit = RateLimit { scope: "check", max: 20, seconds: 600 };
 /// The user waits for the answer, and the function's timeout is ten seconds.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-pub struct Check {
+pub struct CheckRequest {
     /// Sends a test message when nothing is due, so that the user sees whether reminders arrive.
     #[serde(default)]
     pub test: bool,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Checked {
+pub struct CheckResult {
     pub message: String,
     /// The active items that expire soon or have expired, those that expire first first.
     pub due: Vec<ItemView>,
@@ -38,14 +38,14 @@ pub struct Checked {
 }
 
 /// Checks now what a reminder would contain, and sends it.
-#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", request_body = Option<Check>,
-    responses((status = 200, body = Checked)))]
+#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", request_body = Option<CheckRequest>,
+    responses((status = 200, body = CheckResult)))]
 pub async fn check_notifications(
     caller: Caller,
     State(deps): State<Deps>,
     State(pusher): State<Option<Arc<dyn Pusher>>>,
     idempotency: Idempotency,
-    OptionalJson(check): OptionalJson<Check>,
+    OptionalJson(check): OptionalJson<CheckRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
@@ -68,7 +68,7 @@ pub async fn check_notifications(
         n => format!("{message} {n} devices were notified."),
     };
     let usage = Usage::new(deps.ids.uuid(now), &caller.user, "check", json!({"due": due.len()}), now);
-    let reply = Reply::ok(&Checked { message, due, sent });
+    let reply = Reply::ok(&CheckResult { message, due, sent });
     let writes = vec![Write::preferences_checked(&caller.user, sent > 0, now), Write::usage(&usage)];
     deps.store.commit(writes, idempotency.record(&reply)).await?;
     Ok(reply)

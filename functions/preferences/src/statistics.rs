@@ -60,7 +60,7 @@ pub struct MonthView {
     pub tossed: usize,
     /// Expired without an outcome.
     pub expired: usize,
-    /// Of how many of all these the price is known.
+    /// The number of these with a known price.
     pub priced: usize,
     /// One entry for each currency.
     pub money: Vec<MoneyView>,

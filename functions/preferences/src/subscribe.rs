@@ -56,7 +56,7 @@ pub async fn create_push_subscription(
     others.retain(|other| other.endpoint != subscription.endpoint);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
-    // There is a new way to this user, so the job shall look at them again if it gave them up.
+    // The user is reachable again, so the job must check them if it had stopped.
     deps.store.due_recheck(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
     let surplus = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);

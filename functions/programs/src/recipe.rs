@@ -58,8 +58,8 @@ pub enum RecipeIngredient {
 #[serde(rename_all = "camelCase")]
 pub struct IngredientParts {
     pub quantity: Option<f64>,
-    pub unit: Option<Named>,
-    pub food: Option<Named>,
+    pub unit: Option<NameOrObject>,
+    pub food: Option<NameOrObject>,
     pub note: Option<String>,
     pub display: Option<String>,
     #[serde(alias = "original_text")]
@@ -68,7 +68,7 @@ pub struct IngredientParts {
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(untagged)]
-pub enum Named {
+pub enum NameOrObject {
     Name(String),
     Object(NamedObject),
 }
@@ -77,9 +77,9 @@ pub enum Named {
 #[serde(rename_all = "camelCase")]
 pub struct NamedObject {
     pub name: String,
-    /// Of a unit: preferred to its name.
+    /// The abbreviation of a unit, preferred to its name.
     pub abbreviation: Option<String>,
-    /// Of a food: the households that have it always, as they told Mealie.
+    /// The households that always have this food, according to Mealie.
     #[serde(alias = "households_with_ingredient_food")]
     pub households_with_ingredient_food: Option<Vec<String>>,
     /// The same in Mealie before 2.0, which had one answer for all households.
@@ -111,7 +111,7 @@ pub async fn add_recipe(
     JsonBody(request): JsonBody<RecipeRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    let Checked { name, ingredients, scale } = request.checked()?;
+    let CheckedRecipe { name, ingredients, scale } = request.checked()?;
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let good = items.iter().filter(|item| item.freshness(now) != Freshness::Expired);
     let present: Vec<FoodName> = good.map(|item| FoodName::new(&item.details.name)).collect();
@@ -125,7 +125,7 @@ pub async fn add_recipe(
     retry_lost_race(|| async {
         let list = deps.store.list_item_list(&caller.user).await?;
         let kept = list.len();
-        let Merged { created, replaced } = merge(Arc::unwrap_or_clone(list), &rows, |nth, details| {
+        let MergedRows { created, replaced } = merge(Arc::unwrap_or_clone(list), &rows, |nth, details| {
             let id = ListItemId(idempotency.id(&deps, nth));
             ListItem::new(id, caller.user.clone(), details, now)
         });
@@ -154,14 +154,14 @@ fn message(rows: usize) -> String {
     }
 }
 
-struct Merged {
+struct MergedRows {
     created: Vec<ListItem>,
     /// Rows of the list in their next version.
     replaced: Vec<ListItem>,
 }
 
 /// Adds each of `rows` to the row of the same food and unit: a pending one first, then a completed one, then a new one.
-fn merge(list: Vec<ListItem>, rows: &[Details], mut new: impl FnMut(usize, Details) -> ListItem) -> Merged {
+fn merge(list: Vec<ListItem>, rows: &[Details], mut new: impl FnMut(usize, Details) -> ListItem) -> MergedRows {
     let mut replaced: Vec<ListItem> = Vec::new();
     let mut created: Vec<ListItem> = Vec::new();
     let mut untouched = list;
@@ -176,17 +176,17 @@ fn merge(list: Vec<ListItem>, rows: &[Details], mut new: impl FnMut(usize, Detai
             created.push(new(created.len(), details.clone()));
         }
     }
-    Merged { created, replaced }
+    MergedRows { created, replaced }
 }
 
-struct Checked {
+struct CheckedRecipe {
     name: Option<String>,
     ingredients: Vec<Ingredient>,
     scale: f64,
 }
 
 impl RecipeRequest {
-    fn checked(self) -> Result<Checked, Invalid> {
+    fn checked(self) -> Result<CheckedRecipe, Invalid> {
         let scale = self.recipe_scale.unwrap_or(1.0);
         if !(scale > 0.0 && scale <= MAX_SCALE) {
             return Err(Invalid::new("recipeScale", "The factor must be more than 0 and up to 1,000."));
@@ -204,7 +204,7 @@ impl RecipeRequest {
             return Err(Invalid::new(field, "The recipe has no ingredients."));
         }
         let name = recipe.name.map(|name| text::cut(name.trim(), text::NAME)).filter(|name| !name.is_empty());
-        Ok(Checked { name, ingredients, scale })
+        Ok(CheckedRecipe { name, ingredients, scale })
     }
 }
 
@@ -216,18 +216,18 @@ impl RecipeIngredient {
         };
         let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let note = given(parts.note);
-        let is_on_hand = parts.food.as_ref().is_some_and(Named::is_on_hand);
-        let Some(food) = given(parts.food.map(Named::name)) else {
+        let is_on_hand = parts.food.as_ref().is_some_and(NameOrObject::is_on_hand);
+        let Some(food) = given(parts.food.map(NameOrObject::name)) else {
             let line = note.or_else(|| given(parts.display)).or_else(|| given(parts.original_text))?;
             return Ingredient::read(&line);
         };
         let quantity = parts.quantity.filter(|quantity| quantity.is_finite());
-        let unit = given(parts.unit.map(Named::short));
+        let unit = given(parts.unit.map(NameOrObject::short));
         Some(Ingredient { name: food, quantity, unit, remark: note, is_on_hand })
     }
 }
 
-impl Named {
+impl NameOrObject {
     fn name(self) -> String {
         match self {
             Self::Name(name) | Self::Object(NamedObject { name, .. }) => name,

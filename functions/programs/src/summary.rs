@@ -36,7 +36,7 @@ pub struct NextItem {
     pub name: String,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// As displayed: rounded up, 0 or less after expiry.
+    /// Days as displayed: rounded up, 0 or less after expiry.
     pub days_left: i64,
 }
 

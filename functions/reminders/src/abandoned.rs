@@ -14,13 +14,13 @@ const MAX_OF_A_SHARD: usize = 20;
 /// Interrupted jobs in a run.
 const MAX_JOBS: usize = 100;
 
-/// Deletes the accounts that were not visited for as many days as the settings say, as far as the time suffices. Days
-/// on which this did not run do not count: nobody could visit a service that was off. Returns how many.
+/// Deletes the accounts that were not visited for as many days as the settings say, within the given time. Days on
+/// which this did not run do not count, because the service may have been off. Returns the number of deleted accounts.
 pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Result<usize, StoreError> {
     let Some(days) = deps.config.abandoned_days else { return Ok(0) };
     let (today, until) = (deps.now().date_naive(), Instant::now() + time);
     let Some(first) = deps.store.job_day(today, days).await? else { return Ok(0) };
-    // The last visit may be later than the one that was noted.
+    // The last visit may be later than the stored one.
     let before = first.and_time(NaiveTime::MIN).and_utc() - VISIT_NOTED_EVERY;
     let mut ended = 0;
     for shard in 0..keys::DUE_SHARDS {

@@ -24,7 +24,7 @@ pub async fn send(
     let now = deps.now();
     let Some(sent_notification) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
     let left = due_now(&rows.items, now);
-    let Some(corrected) = sent_notification.without_gone(&left) else { return Ok(0) };
+    let Some(corrected) = sent_notification.without_ended(&left) else { return Ok(0) };
     // The lease keeps a second run from sending the same.
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);

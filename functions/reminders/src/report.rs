@@ -6,7 +6,7 @@ use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Users looked at.
+    /// Checked users.
     pub checked: usize,
     /// Digests that a push service took.
     pub sent: usize,
@@ -14,7 +14,7 @@ pub struct Report {
     pub unreachable: usize,
     /// Users whose day another run has claimed.
     pub busy: usize,
-    /// Users who stay as they are for the next run: a push service or the table failed.
+    /// Users who stay due for the next run: a push service or the table failed.
     pub failed: usize,
     /// Items moved past their sweep.
     pub swept: usize,
@@ -22,7 +22,7 @@ pub struct Report {
     pub dropped: usize,
     /// Rows that could not be read.
     pub unreadable: usize,
-    /// The time was over before everybody was looked at.
+    /// The time was over before all users were checked.
     pub out_of_time: bool,
     /// The longest wait of a due user when the run began: beyond 15 minutes, runs were missed.
     pub longest_wait: Duration,

@@ -17,7 +17,7 @@ const PAGE: usize = 200;
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// After this, no further user is begun.
+    /// After this, no further user is checked.
     pub time: Duration,
     /// Users at a time. Most of the time is spent waiting for push services.
     pub concurrency: usize,
@@ -37,8 +37,7 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
     let now = deps.now();
     let mut report = Report::default();
     let mut checks = JoinSet::new();
-    // A page of each shard in turn, so that a long shard does not keep the others waiting for ever where the time does
-    // not suffice.
+    // A page of each shard in turn, so that a long shard does not block the others if the time is short.
     let mut shards: VecDeque<_> = (0..keys::DUE_SHARDS).map(|shard| (shard, None)).collect();
     'pages: while let Some((shard, after)) = shards.pop_front() {
         let page = deps.store.due_page(shard, now, PAGE, after).await?;

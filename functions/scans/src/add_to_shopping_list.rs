@@ -12,7 +12,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Listed {
+pub struct ListedLines {
     pub message: String,
     /// The rows that were added.
     pub added: Vec<Uuid>,
@@ -20,7 +20,7 @@ pub struct Listed {
 
 /// Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice.
 #[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
-    responses((status = 200, body = Listed), (status = 409)))]
+    responses((status = 200, body = ListedLines), (status = 409)))]
 pub async fn add_session_to_shopping_list(
     caller: Caller,
     State(deps): State<Deps>,
@@ -59,7 +59,7 @@ pub async fn add_session_to_shopping_list(
         1 => "1 item added to your shopping list.".to_owned(),
         n => format!("{n} items added to your shopping list."),
     };
-    let reply = Reply::ok(&Listed { message, added: rows.iter().map(|row| row.id.0).collect() });
+    let reply = Reply::ok(&ListedLines { message, added: rows.iter().map(|row| row.id.0).collect() });
     deps.store.list_item_create_all(&rows, vec![], idempotency.record(&reply)).await?;
     Ok(reply)
 }

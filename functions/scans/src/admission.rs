@@ -5,15 +5,15 @@ use application::deps::Deps;
 use axum::extract::{FromRef, FromRequestParts};
 use http::request::Parts;
 
-struct Photos;
+struct ReceiptAdmission;
 
-impl Admission for Photos {
+impl Admission for ReceiptAdmission {
     /// Reading costs seconds of a processor: attempts are limited whether or not they succeed.
-    const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "extract", most: 60, seconds: 3_600 });
+    const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "extract", max: 60, seconds: 3_600 });
 }
 
-/// A place among those who are read, within the limits of the user and of the address.
-pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] api::Admitted<Photos>);
+/// Admission to reading, within the limits of the user and of the address.
+pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] api::Admitted<ReceiptAdmission>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Admitted
 where
@@ -25,12 +25,12 @@ where
         let admitted = api::Admitted::from_request_parts(parts, state).await?;
         let deps = Deps::from_ref(state);
         // Many accounts at one address share its limit.
-        let most = deps.config.readings_per_address;
+        let max = deps.config.readings_per_address;
         let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, state).await;
-        rate_limit(&deps, RateLimit { scope: "extract-address", most, seconds: 3_600 }, &address).await?;
-        // The last of the limits: nobody uses it up who is refused by another.
-        if let Some(most) = deps.config.readings_per_ten_seconds {
-            let all = RateLimit { scope: "extract-all", most, seconds: 10 };
+        rate_limit(&deps, RateLimit { scope: "extract-address", max, seconds: 3_600 }, &address).await?;
+        // The last limit, so that a request that another limit refuses does not count here.
+        if let Some(max) = deps.config.readings_per_ten_seconds {
+            let all = RateLimit { scope: "extract-all", max, seconds: 10 };
             rate_limit(&deps, all, "all").await.map_err(|_| ApiError::busy())?;
         }
         Ok(Self(admitted))

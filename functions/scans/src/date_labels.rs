@@ -25,9 +25,9 @@ const MAX_LABEL_SIDE_PX: u32 = 640;
 /// The picture in base64, with its JSON.
 const MAX_BODY_BYTES: usize = 90 * 1024;
 /// A camera sends a frame as soon as the one before is read.
-const PER_USER: RateLimit = RateLimit { scope: "date-labels", most: 60, seconds: 60 };
+const PER_USER: RateLimit = RateLimit { scope: "date-labels", max: 60, seconds: 60 };
 /// Accounts are free, so that many at one address share a limit.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "date-labels-address", most: 300, seconds: 60 };
+const PER_ADDRESS: RateLimit = RateLimit { scope: "date-labels-address", max: 300, seconds: 60 };
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=2100;
 
 /// A picture of the date that is printed on food.
@@ -39,7 +39,7 @@ pub struct DateLabel {
     pub image_base64: Option<String>,
     /// The client's day.
     pub today: Option<NaiveDate>,
-    /// How dates are written in the household's region. Without it, both readings of `03/04/27` are offered.
+    /// The order of dates in the household's region. Without it, both readings of `03/04/27` are offered.
     pub order: Option<DayOrder>,
 }
 
@@ -51,26 +51,26 @@ pub struct PrintedDates {
 }
 
 /// A device of a shared larder, or a user.
-type Device = (UserId, Option<DeviceId>);
+type DeviceKey = (UserId, Option<DeviceId>);
 
 /// The devices of which a picture is being read.
 #[derive(Clone, Debug, Default)]
-pub struct InFlight(Arc<Mutex<HashSet<Device>>>);
+pub struct InFlight(Arc<Mutex<HashSet<DeviceKey>>>);
 
 /// A known caller within the limits, of whom no other picture is being read. Comes before the body, takes no place of a
 /// receipt, and counts towards no month.
-pub struct LabelTurn {
+pub struct LabelPermit {
     in_flight: InFlight,
-    device: Device,
+    device: DeviceKey,
 }
 
-impl Drop for LabelTurn {
+impl Drop for LabelPermit {
     fn drop(&mut self) {
         self.in_flight.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.device);
     }
 }
 
-impl FromRequestParts<ScansState> for LabelTurn {
+impl FromRequestParts<ScansState> for LabelPermit {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &ScansState) -> Result<Self, ApiError> {
@@ -94,7 +94,7 @@ impl FromRequestParts<ScansState> for LabelTurn {
 #[utoipa::path(post, path = "/api/date-labels", tag = "scans", request_body = DateLabel, responses((status = 200,
     body = PrintedDates), (status = 415)))]
 pub async fn read_date_label(
-    _turn: LabelTurn,
+    _turn: LabelPermit,
     State(labels): State<Arc<dyn LabelReader>>,
     _idempotency: Idempotency,
     JsonBody(label): JsonBody<DateLabel, MAX_BODY_BYTES>,
@@ -115,7 +115,7 @@ pub async fn read_date_label(
     }
 }
 
-/// Refuses what is no small JPEG by its header, before it is decoded.
+/// Refuses anything but a small JPEG by its header, before it is decoded.
 fn checked(picture: Vec<u8>) -> Result<Vec<u8>, ApiError> {
     if picture.is_empty() {
         return Err(ApiError::invalid(FIELD, MISSING));

@@ -2,11 +2,11 @@
 
 use crate::ScansState;
 use crate::admission::Admitted;
-use crate::duplicates::{COMPARED_SESSIONS, Likeness, text_hash};
-use crate::engine::{EngineError, READ_TIMEOUT, Read, ReadLimits};
+use crate::duplicates::{COMPARED_SESSIONS, Fingerprint, text_hash};
+use crate::engine::{EngineError, READ_TIMEOUT, ReadLimits, ReadReceipt};
 use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
-use crate::transcript::{self, Skipped};
+use crate::transcript::{self, SkippedLineView};
 use api::view::ItemView;
 use api::{ApiError, Caller, ChangeError, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::config::ReaderEngine;
@@ -25,7 +25,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, MAX_WRITES, Room, StoreError, Write, keys};
+use store::{CommitError, ItemCapacity, MAX_WRITES, StoreError, Write, keys};
 use tracing::Instrument;
 
 const DUPLICATE: &str = "duplicate_receipt";
@@ -36,16 +36,16 @@ const OTHER_WRITES: usize = 8;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Extracted {
+pub struct ExtractResult {
     pub session_id: SessionId,
     /// The receipt's food and drink, as tracker items, each with `rawText` and `confidence`.
     pub items: Vec<ItemView>,
     pub item_count: usize,
     /// Lines that are neither food nor drink.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedLineView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
-    /// The day that stands on the receipt.
+    /// The day that is printed on the receipt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed_on: Option<NaiveDate>,
     /// The day that shelf lives are counted from, if it is not the day of the scan: the printed one, unless it lies in
@@ -71,7 +71,7 @@ pub struct Extracted {
 /// Reads a receipt and tracks its food. Counts towards the month only if it succeeds. A client that leaves does not end
 /// it: the same request finds its result.
 #[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200,
-    body = Extracted), (status = 409), (status = 415)))]
+    body = ExtractResult), (status = 409), (status = 415)))]
 pub async fn extract_receipt(
     caller: Caller,
     State(state): State<ScansState>,
@@ -113,7 +113,7 @@ async fn read_and_store(
     };
     let reading = tokio::time::timeout_at(limits.until, engine.read(pages, limits));
     let outcome = reading.await.unwrap_or(Err(EngineError::Busy));
-    let Read { receipt, stored } = match outcome {
+    let ReadReceipt { receipt, stored } = match outcome {
         Ok(read) => read,
         Err(EngineError::Picture(error)) => return Err(refusal(&error)),
         Err(EngineError::Busy) => return Err(ApiError::busy()),
@@ -134,8 +134,8 @@ async fn read_and_store(
         ));
     }
     let text_hash = text_hash(&receipt.lines);
-    let likeness = Likeness::of(&receipt);
-    if let Some(session) = read_before(&deps, &user, &text_hash, &likeness).await? {
+    let fingerprint = Fingerprint::of(&receipt);
+    if let Some(session) = read_before(&deps, &user, &text_hash, &fingerprint).await? {
         return Err(duplicate(&deps, &user, session).await?);
     }
     let now = deps.now();
@@ -146,7 +146,7 @@ async fn read_and_store(
         scanned_at: now,
         text_hash,
         image_hash,
-        likeness: likeness.encode(),
+        fingerprint: fingerprint.encode(),
         store: receipt.store.clone(),
         item_ids: vec![],
         added: vec![],
@@ -164,7 +164,7 @@ async fn read_and_store(
     for kept_key in kept {
         log_failure(receipts.delete(&kept_key).await);
     }
-    // The note of a scan that was not stored stays: its pictures are looked for once more.
+    // The row of a scan that was not stored stays: its pictures are deleted later.
     for upload_key in uploads {
         log_failure(receipts.delete(&upload_key).await);
     }
@@ -195,7 +195,7 @@ async fn within_bedrock_budget(deps: &Deps) -> Result<bool, ApiError> {
     if deps.config.reader != ReaderEngine::Bedrock {
         return Ok(false);
     }
-    let all = RateLimit { scope: "bedrock", most: deps.config.bedrock_daily, seconds: 86_400 };
+    let all = RateLimit { scope: "bedrock", max: deps.config.bedrock_daily, seconds: 86_400 };
     match rate_limit(deps, all, "everybody").await {
         Ok(()) => Ok(true),
         Err(error) if error.status() == StatusCode::TOO_MANY_REQUESTS => Ok(false),
@@ -229,17 +229,17 @@ async fn store(
     let user = session.user.clone();
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
-    let mut room = Room::for_more(&user, food.len());
+    let mut capacity = ItemCapacity::for_more(&user, food.len());
     for _ in 0..ATTEMPTS {
         let mut tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
-        if room.write().is_none() {
+        if capacity.write().is_none() {
             for tracked in &mut tracked {
                 tracked.item.stored_status = ItemStatus::Archived;
             }
         }
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
         let reply = reply(session, &tracked, receipt, &transcript);
-        match save(deps, session, &transcript, tracked, room.write(), idempotency, &reply).await {
+        match save(deps, session, &transcript, tracked, capacity.write(), idempotency, &reply).await {
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(row)) if row == keys::image_claim(&user, &session.image_hash) => {
                 let earlier = deps.store.image_claim_get(&user, &session.image_hash).await?;
@@ -252,7 +252,9 @@ async fn store(
             Err(CommitError::Refused(row)) if row == keys::quota(&user, &month(session.scanned_at)) => {
                 return Err(limit_reached(deps).into());
             }
-            Err(CommitError::Refused(row)) if row == room.key() => room.retry(&deps.store, session.scanned_at).await?,
+            Err(CommitError::Refused(row)) if row == capacity.key() => {
+                capacity.retry(&deps.store, session.scanned_at).await?;
+            }
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -285,7 +287,7 @@ async fn save(
     session: &ScanSession,
     transcript: &Transcript,
     mut tracked: Vec<Tracked>,
-    room: Option<Write>,
+    capacity: Option<Write>,
     idempotency: &Idempotency,
     reply: &Reply,
 ) -> Result<(), CommitError> {
@@ -314,7 +316,7 @@ async fn save(
         Write::transcript_create(session, transcript),
         Write::pending_pictures_end(&session.user, session.id),
     ];
-    writes.extend(room);
+    writes.extend(capacity);
     writes.extend(tracked.iter().map(Tracked::write));
     let committed = deps.store.commit(writes, idempotency.record(reply)).await;
     let is_not_made = !matches!(committed, Ok(()) | Err(CommitError::Unknown(_)));
@@ -330,11 +332,11 @@ fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcri
     let now = session.scanned_at;
     let count = tracked.len();
     let larder_full = tracked.iter().any(|t| t.item.stored_status != ItemStatus::Active);
-    Reply::ok(&Extracted {
+    Reply::ok(&ExtractResult {
         session_id: session.id,
         items: tracked.iter().map(|t| ItemView::at(&t.item, now)).collect(),
         item_count: count,
-        skipped: transcript.skipped.iter().map(Skipped::from).collect(),
+        skipped: transcript.skipped.iter().map(SkippedLineView::from).collect(),
         store: receipt.store.clone(),
         printed_on: session.purchase.printed_on,
         purchased_on: session.purchase.purchased_on,
@@ -372,14 +374,15 @@ async fn read_before(
     deps: &Deps,
     user: &UserId,
     text_hash: &str,
-    likeness: &Likeness,
+    fingerprint: &Fingerprint,
 ) -> Result<Option<SessionId>, ApiError> {
     if let Some(session) = deps.store.text_claim_get(user, text_hash).await? {
         return Ok(Some(session));
     }
     let sessions = deps.store.session_list(user, COMPARED_SESSIONS).await?;
-    let alike =
-        |session: &&ScanSession| Likeness::decode(&session.likeness).is_some_and(|other| likeness.same_receipt(&other));
+    let alike = |session: &&ScanSession| {
+        Fingerprint::decode(&session.fingerprint).is_some_and(|other| fingerprint.same_receipt(&other))
+    };
     Ok(sessions.iter().find(alike).map(|session| session.id))
 }
 

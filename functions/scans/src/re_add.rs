@@ -13,26 +13,26 @@ use store::{MAX_WRITES, Write};
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"sessionId": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f"}))]
-pub struct WhichSession {
+pub struct ReAddRequest {
     #[schema(format = Uuid)]
     pub session_id: Option<String>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct ReAdded {
+pub struct ReAddResult {
     pub message: String,
     /// The items that are in the tracker again, dated from now.
     pub items: Vec<ItemView>,
 }
 
 /// Tracks the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
-#[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = WhichSession, responses((status = 200,
-    body = ReAdded), (status = 404), (status = 409)))]
+#[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = ReAddRequest, responses((status = 200,
+    body = ReAddResult), (status = 404), (status = 409)))]
 pub async fn re_add_items(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(which): JsonBody<WhichSession>,
+    JsonBody(which): JsonBody<ReAddRequest>,
 ) -> Result<Reply, ApiError> {
     let user = caller.user;
     let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "The sessionId is missing."))?;
@@ -60,7 +60,8 @@ pub async fn re_add_items(
         1 => "1 item is in your larder again.".to_owned(),
         n => format!("{n} items are in your larder again."),
     };
-    let reply = Reply::ok(&ReAdded { message, items: renewed.iter().map(|item| ItemView::at(item, now)).collect() });
+    let reply =
+        Reply::ok(&ReAddResult { message, items: renewed.iter().map(|item| ItemView::at(item, now)).collect() });
     if let Some(first) = renewed.iter().map(|item| item.details.expires_at).min() {
         deps.store.due_bring_forward(&user, first_due(first, now)).await?;
     }

@@ -8,9 +8,9 @@ use domain::scan::MAX_IMAGE_BYTES;
 use serde::{Deserialize, Serialize};
 use store::receipts::Receipts;
 
-const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", most: 60, seconds: 3_600 };
+const PER_USER: RateLimit = RateLimit { scope: "receipt-upload", max: 60, seconds: 3_600 };
 /// Accounts are free, so that many at one address share a limit: 3 GB a day.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "receipt-upload-address", most: 300, seconds: 86_400 };
+const PER_ADDRESS: RateLimit = RateLimit { scope: "receipt-upload-address", max: 300, seconds: 86_400 };
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

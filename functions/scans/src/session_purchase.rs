@@ -44,7 +44,7 @@ pub async fn change_scan_session(
     let zone = deps.store.preferences_get(user).await?.zone();
     let bought_on = purchase.day(session.scanned_at, zone);
     let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
-    // Each counts from what it says itself: a retry after half of them were written moves none twice.
+    // Each item counts from its own stored day: a retry after half of them were written moves none twice.
     let moved = |item: &Item| {
         let before =
             PurchaseDate { purchased_on: item.purchased_on, ..PurchaseDate::default() }.day(session.scanned_at, zone);

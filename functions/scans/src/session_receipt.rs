@@ -1,6 +1,6 @@
 //! `GET /api/scan-sessions/{id}/receipt`
 
-use crate::transcript::Skipped;
+use crate::transcript::SkippedLineView;
 use api::view::SessionView;
 use api::{ApiError, Caller, PathText, session_id};
 use application::deps::Deps;
@@ -35,7 +35,7 @@ pub struct ReceiptView {
     /// The receipt's food and drink, in its order.
     pub lines: Vec<LineView>,
     /// Lines that are neither food nor drink.
-    pub skipped: Vec<Skipped>,
+    pub skipped: Vec<SkippedLineView>,
 }
 
 /// A line that became an item.
@@ -48,7 +48,7 @@ pub struct LineView {
     pub place: Option<PhotoArea>,
 }
 
-/// Returns the data of a scanned receipt besides its items: its total and whether the lines match it, each line's
+/// Returns the data of a scanned receipt except its items: its total and whether the lines match it, each line's
 /// position on the photos, skipped lines.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans", params(("id" = Uuid, Path)),
     responses((status = 200, body = ReceiptView)))]
@@ -71,7 +71,7 @@ pub async fn get_session_receipt(
         currency: known.total.as_ref().and_then(|total| total.currency.clone()),
         total: known.total.as_ref().map(Price::units),
         lines: session.item_ids.iter().zip(places).map(|(id, place)| LineView { item_id: *id, place }).collect(),
-        skipped: known.skipped.iter().map(Skipped::from).collect(),
+        skipped: known.skipped.iter().map(SkippedLineView::from).collect(),
         session: SessionView::at(session, now),
     }))
 }

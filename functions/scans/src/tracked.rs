@@ -116,7 +116,7 @@ pub async fn plan(
             (Item { receipt_line: Some(receipt_line), ..item }, false)
         };
         let (price, purchased_on) = (price(line.price, currency), session.purchase.purchased_on);
-        let item = Item { price, purchased_on, ..item }.seen_if_past(now);
+        let item = Item { price, purchased_on, ..item }.with_grace_if_past(now);
         Tracked { item: item.kept(StorageAndDate { storage: storage(line), ..StorageAndDate::default() }), restored }
     });
     Ok(tracked.collect())

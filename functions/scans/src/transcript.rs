@@ -1,4 +1,4 @@
-//! A receipt's data besides its items, as stored and in the API.
+//! A receipt's data except its items, as stored and in the API.
 
 use crate::tracked::{fitting, price};
 use domain::price::Price;
@@ -41,7 +41,7 @@ fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
 /// A line that did not become a tracker item.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Skipped {
+pub struct SkippedLineView {
     pub raw_text: String,
     pub name: String,
     pub category: String,
@@ -55,7 +55,7 @@ pub struct Skipped {
     pub place: Option<PhotoArea>,
 }
 
-impl From<&SkippedLine> for Skipped {
+impl From<&SkippedLine> for SkippedLineView {
     fn from(line: &SkippedLine) -> Self {
         let SkippedLine { raw_text, name, category, quantity, unit, shelf_life_days, price, place } = line.clone();
         let price = price.as_ref().map(Price::units);

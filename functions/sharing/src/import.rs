@@ -21,7 +21,7 @@ const MAX_DATE_LENGTH: usize = 60;
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"items": [{"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1,
     "unit": "bag"}], "sharedBy": "Ada", "sharedAt": "11/21/2026"}))]
-pub struct Import {
+pub struct ImportSharedRequest {
     /// 1 to 200 rows.
     #[serde(default)]
     #[schema(min_items = 1, max_items = 200)]
@@ -57,7 +57,7 @@ pub struct ImportedRow {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct Imported {
+pub struct ImportSharedResult {
     pub message: String,
     /// The number of added rows.
     pub imported: usize,
@@ -70,14 +70,14 @@ impl Admission for SharedList {
 }
 
 /// Adds the rows of another user's list to the caller's.
-#[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = Import,
-    responses((status = 200, body = Imported), (status = 409)))]
+#[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = ImportSharedRequest,
+    responses((status = 200, body = ImportSharedResult), (status = 409)))]
 pub async fn import_shared_items(
     caller: Caller,
     State(deps): State<Deps>,
     _admitted: Admitted<SharedList>,
     idempotency: Idempotency,
-    JsonBody(import): JsonBody<Import, MAX_BODY_BYTES>,
+    JsonBody(import): JsonBody<ImportSharedRequest, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let user = caller.user;
@@ -111,7 +111,7 @@ pub async fn import_shared_items(
     } else {
         format!("Added {imported} items to your shopping list.")
     };
-    let reply = Reply::ok(&Imported { message, imported });
+    let reply = Reply::ok(&ImportSharedResult { message, imported });
     let metadata = json!({"imported": imported, "sharedBy": shared_by, "sharedAt": shared_at});
     let usage = Write::usage(&Usage::new(deps.ids.uuid(now), &user, "import", metadata, now));
     deps.store.list_item_create_all(&items, vec![usage], idempotency.record(&reply)).await?;

@@ -12,9 +12,9 @@ use store::{Snapshot, StoreError};
 use uuid::Uuid;
 
 /// Reading lists is slower than this. Counted by list: messengers fetch previews of many from one address.
-const PER_LIST: RateLimit = RateLimit { scope: "shared-list", most: 120, seconds: 60 };
+const PER_LIST: RateLimit = RateLimit { scope: "shared-list", max: 120, seconds: 60 };
 /// 130 bits cannot be guessed at this rate.
-const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list-unknown", most: 120, seconds: 60 };
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list-unknown", max: 120, seconds: 60 };
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct SharedList {

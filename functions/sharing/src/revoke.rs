@@ -38,7 +38,7 @@ pub async fn revoke_share_by_id(
 }
 
 async fn end(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency) -> Result<Reply, ApiError> {
-    // Read below the caller's own key, so that another user's share is not even looked at.
+    // Read below the caller's own key, so that another user's share is never read.
     let share = deps.store.share_get(&caller.user, hash).await?.filter(|share| share.is_open(deps.now()));
     let share = share.ok_or_else(ApiError::not_found)?;
     let reply = Reply::ok(&Message::new("The list is no longer shared."));

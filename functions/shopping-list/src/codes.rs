@@ -1,7 +1,7 @@
 //! `/api/codes`: a larder's names of barcodes.
 
 use api::view::{CodeView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply, Tagged};
+use api::{ApiError, Caller, Idempotency, IfNoneMatch, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
@@ -32,7 +32,7 @@ pub struct CodeDraft {
 #[utoipa::path(get, path = "/api/codes", tag = "shopping-list",
     responses((status = 200, body = Vec<CodeView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
-pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
+pub async fn list_codes(caller: Caller, State(deps): State<Deps>, tagged: IfNoneMatch) -> Result<Response, ApiError> {
     let codes = deps.store.code_list(&caller.user).await?;
     Ok(tagged.answer(&caller, &codes.into_iter().map(CodeView::from).collect::<Vec<_>>()))
 }

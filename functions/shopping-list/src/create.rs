@@ -76,7 +76,7 @@ pub async fn create_list_item(
         return Err(ApiError::conflict("list_limit_reached", message));
     }
     let completed_at = is_completed.unwrap_or_default().then_some(now);
-    // A device with a fast clock does not move its rows behind others.
+    // The rows of a device with a fast clock are not sorted after others.
     let changed_by = caller.device;
     let item = ListItem { completed_at, changed_by, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
     let reply =

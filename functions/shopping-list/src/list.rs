@@ -1,7 +1,7 @@
 //! `GET /api/shopping-list`
 
 use api::view::ListItemView;
-use api::{ApiError, Caller, Tagged};
+use api::{ApiError, Caller, IfNoneMatch};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
@@ -10,7 +10,11 @@ use axum::response::Response;
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",
     responses((status = 200, body = Vec<ListItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
-pub async fn list_list_items(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
+pub async fn list_list_items(
+    caller: Caller,
+    State(deps): State<Deps>,
+    tagged: IfNoneMatch,
+) -> Result<Response, ApiError> {
     let items = deps.store.list_item_list(&caller.user).await?;
     Ok(tagged.answer(&caller, &items.iter().map(ListItemView::from).collect::<Vec<_>>()))
 }

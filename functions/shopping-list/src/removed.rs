@@ -8,7 +8,7 @@ pub struct RemovedRows {
     pub message: String,
     /// The number of removed rows.
     pub count: usize,
-    /// Which. A client that still has a row can put it back under its old id.
+    /// The ids of the removed rows. A client that still has a row can put it back under its old id.
     pub ids: Vec<ListItemId>,
 }
 

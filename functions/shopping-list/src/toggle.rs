@@ -11,7 +11,7 @@ use store::CommitError;
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"isCompleted": true}))]
-pub struct Toggle {
+pub struct ToggleRequest {
     /// The new state; without it, the state is toggled.
     pub is_completed: Option<bool>,
     /// The version that the user saw. Unticking a row that changed since is refused; ticking never is.
@@ -20,18 +20,18 @@ pub struct Toggle {
 
 /// Completes a row, or makes it pending again.
 #[utoipa::path(patch, path = "/api/shopping-list/{id}/toggle", tag = "shopping-list", params(("id" = Uuid, Path)),
-    request_body = Option<Toggle>,
+    request_body = Option<ToggleRequest>,
     responses((status = 200, body = WithMessage<ListItemView>), (status = 409)))]
 pub async fn toggle_list_item(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    OptionalJson(toggle): OptionalJson<Toggle>,
+    OptionalJson(toggle): OptionalJson<ToggleRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = list_item_id(&id)?;
-    let Toggle { is_completed: wanted, version } = toggle.unwrap_or_default();
+    let ToggleRequest { is_completed: wanted, version } = toggle.unwrap_or_default();
     retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let toggled = present.toggle(wanted, now).map(|row| ListItem { changed_by: caller.device, ..row });

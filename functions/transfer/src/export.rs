@@ -23,7 +23,7 @@ use store::{StoreError, Write};
 use uuid::Uuid;
 
 /// A copy reads everything that a larder has. A nightly copy by a program is one a day.
-const PER_USER: RateLimit = RateLimit { scope: "export", most: 60, seconds: 3_600 };
+const PER_USER: RateLimit = RateLimit { scope: "export", max: 60, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -196,7 +196,7 @@ fn told(digest: &Notification) -> Vec<NotificationView> {
 
 impl ExportedSession {
     fn at(session: ScanSession, now: DateTime<Utc>) -> Self {
-        let (image_hash, likeness) = (session.image_hash.clone(), session.likeness.clone());
+        let (image_hash, likeness) = (session.image_hash.clone(), session.fingerprint.clone());
         Self { image_hash, likeness, item_ids: session.item_ids.clone(), session: SessionView::at(session, now) }
     }
 }

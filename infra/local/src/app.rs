@@ -43,8 +43,7 @@ pub struct States {
 /// Everything below `/api` and `/identity`, as the functions have it.
 pub fn functions(states: States) -> Router {
     let States { deps, scans, preferences, transfer, identity } = states;
-    let within =
-        |most, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(most, request, next)));
+    let within = |max, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(max, request, next)));
     [
         within(MAX_REQUEST, app(items::router(), deps.clone())),
         within(MAX_LARGE_REQUEST, app(scans::router(), scans)),

@@ -73,9 +73,9 @@ mod tests {
     use tracing_subscriber::{Layer, fmt, registry};
 
     #[derive(Clone, Default)]
-    struct Lines(Arc<Mutex<Vec<u8>>>);
+    struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Lines {
+    impl Write for LogBuffer {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn limits_the_lines_of_one_place_in_a_minute() {
-        let (lines, began, minutes) = (Lines::default(), Instant::now(), Arc::new(AtomicU32::new(0)));
+        let (lines, began, minutes) = (LogBuffer::default(), Instant::now(), Arc::new(AtomicU32::new(0)));
         let (writer, passed) = (lines.clone(), minutes.clone());
         let limit = LogLimit::new(move || began + WINDOW * passed.load(Ordering::Relaxed));
         let layer = fmt::layer().with_writer(move || writer.clone()).with_filter(limit);

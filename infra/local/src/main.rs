@@ -55,8 +55,8 @@ fn refuse(code: u8, sentence: &dyn std::fmt::Display) -> ExitCode {
 fn start_logging(default: &str) -> Result<(), ExitCode> {
     let filter = ProcessEnvironment.text("LARDER_LOG", default);
     // A word alone is a level here; as a filter it would be the name of a module of which everything is logged.
-    let is_meant = filter.split(',').all(|part| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok());
-    let Some(targets) = filter.parse::<Targets>().ok().filter(|_| is_meant) else {
+    let is_valid = filter.split(',').all(|part| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok());
+    let Some(targets) = filter.parse::<Targets>().ok().filter(|_| is_valid) else {
         let expected = "it must be a level (off, error, warn, info, debug, trace) or a filter such as info,store=debug";
         return Err(refuse(78, &format_args!("LARDER_LOG is {filter:?}: {expected}")));
     };

@@ -11,7 +11,7 @@ use crate::data::push_keys;
 use crate::data::signing_keys;
 use crate::data::start_error::StartError;
 use crate::data::users;
-use crate::schedule::condition::{self, Condition};
+use crate::schedule::condition::{self, ServerHealth};
 use crate::schedule::digests;
 use crate::schedule::housekeeping;
 use crate::schedule::scheduler;
@@ -118,7 +118,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     };
 
     let data = settings.data.clone();
-    let condition = Condition::new(move || disk::free_bytes(&data));
+    let condition = ServerHealth::new(move || disk::free_bytes(&data));
     let whole = app::whole(states, pictures, files, port);
     let whole = whole.layer(from_fn_with_state(condition.clone(), condition::layer));
     let set_up_notice = set_up_notice(&settings, &site, &deps)?;
@@ -186,7 +186,7 @@ fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
     text
 }
 
-/// Six digits that tell this Larder from others in one network, from its public key.
+/// Six digits that distinguish this Larder from others in one network, from its public key.
 fn announced_id(public_key: &str) -> String {
     domain::digest::hex(&Sha256::digest(public_key.as_bytes())[..3])
 }
@@ -203,7 +203,7 @@ fn push_notice(site: &SiteAddress, contact: &str) -> String {
     if site.is_secure() && !push_keys::is_real(contact) { format!("\n{WITHOUT_CONTACT}") } else { String::new() }
 }
 
-/// Returns the set-up link, if sign-up needs one and nobody has joined yet.
+/// Returns the set-up link, if sign-up needs one and no device has joined yet.
 fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("cannot create the set-up link: {e}"));
     if settings.sign_up != SignUp::Link {

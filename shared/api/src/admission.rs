@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Each holds its body and what is made of it: 45 MB for a photo in base64. On Lambda a process has one request at a
+/// Each holds its body and the decoded data: 45 MB for a photo in base64. On Lambda a process has one request at a
 /// time.
 const MAX_ADMITTED: usize = 8;
 /// A receipt takes a second or two.
@@ -16,9 +16,9 @@ const RETRY_AFTER_SECONDS: u64 = 5;
 
 /// Places for requests with large bodies; each function of a process has its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Places(Arc<Semaphore>);
+pub(crate) struct AdmissionSlots(Arc<Semaphore>);
 
-impl Default for Places {
+impl Default for AdmissionSlots {
     fn default() -> Self {
         Self(Arc::new(Semaphore::new(MAX_ADMITTED)))
     }
@@ -29,7 +29,7 @@ pub trait Admission {
     const PER_USER: Option<RateLimit>;
 }
 
-/// A known caller within its limit, who has a place until the answer is made. Comes before the body.
+/// A known caller within its limit, who has a slot until the answer is sent. Comes before the body.
 #[derive(Debug)]
 pub struct Admitted<A>(#[expect(dead_code, reason = "held, never looked at")] OwnedSemaphorePermit, PhantomData<A>);
 
@@ -45,7 +45,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Caller { user, .. } = Caller::from_request_parts(parts, state).await?;
-        let Places(places) = parts.extensions.get().cloned().unwrap_or_default();
+        let AdmissionSlots(places) = parts.extensions.get().cloned().unwrap_or_default();
         let place = places.try_acquire_owned().map_err(|_| ApiError::busy())?;
         if let Some(limit) = A::PER_USER {
             rate_limit(&Deps::from_ref(state), limit, user.as_str()).await?;
@@ -56,7 +56,7 @@ where
 }
 
 impl ApiError {
-    /// Others are served, and it is not this one's turn yet.
+    /// All slots are taken; the client retries later.
     pub fn busy() -> Self {
         Self::unavailable().retry_after(RETRY_AFTER_SECONDS)
     }

@@ -1,6 +1,6 @@
 //! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
 
-use crate::admission::Places;
+use crate::admission::AdmissionSlots;
 use crate::{ApiError, cdn, idempotency, observe};
 use application::deps::Deps;
 use axum::extract::{FromRef, Request};
@@ -28,7 +28,7 @@ where
         })
         .layer(middleware::from_fn_with_state(deps.clone(), idempotency::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
-        .layer(Extension(Places::default()))
+        .layer(Extension(AdmissionSlots::default()))
         .layer(middleware::from_fn(headers))
         .layer(middleware::from_fn_with_state(deps, observe::layer))
         .with_state(state)

@@ -3,7 +3,7 @@
 use crate::ApiError;
 use crate::admission::IsAdmitted;
 use crate::collect::{MAX_BODY_BYTES, collect};
-use crate::idempotency::Unhashed;
+use crate::idempotency::UnhashedBody;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
@@ -21,14 +21,14 @@ pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 
 /// Reads the body of a handler. One that was too large to be read before is compared with its idempotency key only now;
 /// the earlier answer then is a rejection, and the handler does not run.
-async fn read(request: Request, most: usize) -> Result<Bytes, Response> {
+async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
     let (parts, body) = request.into_parts();
     debug_assert!(
-        most <= MAX_BODY_BYTES || parts.extensions.get::<IsAdmitted>().is_some(),
+        max <= MAX_BODY_BYTES || parts.extensions.get::<IsAdmitted>().is_some(),
         "admitted before it is read"
     );
-    let bytes = collect(body, most).await.map_err(IntoResponse::into_response)?;
-    match parts.extensions.get::<Unhashed>() {
+    let bytes = collect(body, max).await.map_err(IntoResponse::into_response)?;
+    match parts.extensions.get::<UnhashedBody>() {
         Some(unhashed) => unhashed.compare(&bytes).await.map(|()| bytes),
         None => Ok(bytes),
     }
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_json_is_400_and_wrong_type_422() {
+    fn returns_400_for_invalid_json_and_422_for_wrong_type() {
         let deep = format!("{{\"name\":{}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
         for (body, expected) in [
             ("{\"name\":\"milk\"}", 200),

@@ -1,8 +1,8 @@
-//! A verified token becomes a user. Comes before the body is looked at.
+//! Turns a verified token into a user. Comes before the body is read.
 
 use crate::{ApiError, program};
 use application::deps::Deps;
-use application::identity::{Verified, VerifyError};
+use application::identity::{VerifiedToken, VerifyError};
 use axum::extract::{FromRef, FromRequestParts};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,7 +22,7 @@ const MAX_BASIC: usize = 1_024;
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub user: UserId,
-    /// Which device of a shared larder; none where the larder was never shared, and for other programs.
+    /// The device of a shared larder; none if the larder was never shared, and for programs.
     pub device: Option<DeviceId>,
     /// True for a program, such as Home Assistant, by its own token.
     pub is_program: bool,
@@ -31,14 +31,14 @@ pub struct Caller {
 /// Returns true if a valid token is still accepted: its device was not removed, its account not deleted. Reading with a
 /// token that names no device costs nothing if accounts are created here: it expires within the hour, and the next one
 /// names the device.
-pub async fn is_still_in(deps: &Deps, token: &Verified, changes: bool) -> Result<bool, StoreError> {
+pub async fn is_still_in(deps: &Deps, token: &VerifiedToken, changes: bool) -> Result<bool, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
         return deps.store.device_is_in(&token.user, device, now).await;
     }
     // Another provider keeps issuing tokens without a device for members from before the larder was shared.
     let asks = if deps.config.is_own_identity_provider() { changes } else { deps.config.shares_larders() };
-    Ok(!asks || !deps.store.account_is_gone(&token.user, now).await?)
+    Ok(!asks || !deps.store.account_is_deleted(&token.user, now).await?)
 }
 
 /// The token of the `Authorization` header: after `Bearer`, or as the password of `Basic`, for programs that send no
@@ -96,7 +96,7 @@ fn authenticate<'a>(parts: &'a mut Parts, deps: &'a Deps) -> Boxed<'a, Result<Ca
         if !is_still_in(deps, &verified, changes).await? {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }
-        let Verified { user, device } = verified;
+        let VerifiedToken { user, device } = verified;
         let caller = Caller { user, device, is_program: false };
         parts.extensions.insert(caller.clone());
         Ok(caller)

@@ -9,13 +9,13 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 
 /// The whole body, or 413.
-pub async fn collect(body: Body, most: usize) -> Result<Bytes, ApiError> {
+pub async fn collect(body: Body, max: usize) -> Result<Bytes, ApiError> {
     // Only a limit that a picture fits into is a picture's, and for that the specification has its own sentence.
-    let message = if most > MAX_IMAGE_BYTES { "File size must be less than 10MB" } else { "The request is too large." };
-    if body.size_hint().lower() > most as u64 {
+    let message = if max > MAX_IMAGE_BYTES { "File size must be less than 10MB" } else { "The request is too large." };
+    if body.size_hint().lower() > max as u64 {
         return Err(ApiError::too_large(message));
     }
-    match Limited::new(body, most).collect().await {
+    match Limited::new(body, max).collect().await {
         Ok(whole) => Ok(whole.to_bytes()),
         Err(e) if e.is::<LengthLimitError>() => Err(ApiError::too_large(message)),
         Err(_) => Err(ApiError::bad_body("The request body is incomplete.")),

@@ -1,4 +1,4 @@
-//! An answer in time: a client that gets none cannot tell a slow table from a broken one.
+//! Answers in time: a client without an answer cannot distinguish a slow table from a broken one.
 
 use crate::ApiError;
 use axum::extract::Request;

@@ -61,7 +61,7 @@ impl ApiError {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "No authentication token")
     }
 
-    /// A program's token is good, but was not made for this.
+    /// A program's token is valid, but lacks the scope.
     pub fn out_of_scope() -> Self {
         Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token does not allow that.")
     }
@@ -89,7 +89,7 @@ impl ApiError {
         Self::conflict("conflict", "Another device changed this at the same time. Please check it and try again.")
     }
 
-    /// The caller named what it saw, and another device changed it since.
+    /// The caller named the version that it saw, and another device changed it since.
     pub fn changed_meanwhile(message: &'static str) -> Self {
         Self::conflict("changed_meanwhile", message)
     }
@@ -219,8 +219,8 @@ impl From<CommitError> for ApiError {
     }
 }
 
-/// Why a change of several steps did not succeed. Where its outcome is not known, nothing that belongs to it may be
-/// removed: the table may have made the change, or may still make it.
+/// The error of a change of several steps. If the result is unknown, nothing that belongs to it may be removed: the
+/// table may have made the change, or may still make it.
 #[derive(Debug)]
 pub enum ChangeError {
     NotMade(ApiError),

@@ -26,8 +26,8 @@ use uuid::Uuid;
 const HEADER: &str = "idempotency-key";
 /// Marks a repeated answer, for debugging clients.
 const REPLAYED: &str = "idempotency-replayed";
-/// As long as a client may repeat a change without asking its user (`web/src/api/outbox/delivery.ts`): a device that was
-/// away may not know whether its last changes arrived.
+/// Repeats are recognised as long as a client may repeat a change without asking its user
+/// (`web/src/api/outbox/delivery.ts`): a device that was offline may not know whether its last changes arrived.
 const KEPT_FOR: TimeDelta = TimeDelta::days(30);
 /// DynamoDB rows are limited to 400 kB; larger answers are not stored, and a retry does the work again.
 const MAX_RECORD_BYTES: usize = 300_000;
@@ -37,7 +37,7 @@ const MAX_RECORD_BYTES: usize = 300_000;
 pub struct Reply {
     status: StatusCode,
     body: String,
-    /// The change was there already: if another request with the same key made it, that one's answer is the answer.
+    /// The change was made already: if another request with the same key made it, its reply is returned.
     repeated: bool,
 }
 
@@ -95,9 +95,9 @@ struct KeyedRequest {
     user: UserId,
     key: Uuid,
     now: DateTime<Utc>,
-    /// Of method, path and query.
+    /// The hash of method, path and query.
     head: Sha256,
-    /// Of the head and the body, once that is read.
+    /// The hash of head and body, once the body is read.
     hash: OnceLock<String>,
 }
 
@@ -201,12 +201,12 @@ pub(crate) struct AlreadyRecorded;
 
 /// Marks a request whose body was not read yet.
 #[derive(Clone)]
-pub(crate) struct Unhashed {
+pub(crate) struct UnhashedBody {
     deps: Deps,
     request: Arc<KeyedRequest>,
 }
 
-impl Unhashed {
+impl UnhashedBody {
     /// Looks the key up now that the body is there. Returns the earlier answer as an error.
     pub(crate) async fn compare(&self, bytes: &[u8]) -> Result<(), Response> {
         self.request.hash_body(bytes);
@@ -237,10 +237,10 @@ fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Op
     })
 }
 
-/// Returns the length of a body as its head tells it; it is never longer.
+/// Returns the length of a body as its header declares it; it is never longer.
 fn length_of(parts: &Parts, body: &Body) -> Option<u64> {
-    let told = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    told.or_else(|| body.size_hint().exact())
+    let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    declared.or_else(|| body.size_hint().exact())
 }
 
 /// The layer around a function's routes.
@@ -268,7 +268,7 @@ pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next
     };
     let keyed = Arc::new(KeyedRequest::new(user, key, &parts, deps.now()));
     let body = if length_of(&parts, &body).is_some_and(|length| length > MAX_BODY_BYTES as u64) {
-        parts.extensions.insert(Unhashed { deps: deps.clone(), request: keyed.clone() });
+        parts.extensions.insert(UnhashedBody { deps: deps.clone(), request: keyed.clone() });
         body
     } else {
         let bytes = collect(body, MAX_BODY_BYTES).await?;

@@ -31,7 +31,7 @@ pub use optimistic::{AttemptError, retry_lost_race};
 pub use params::{PathText, QueryOf, SeenRows};
 pub use program::program_token;
 pub use rate_limit::{RateLimit, rate_limit};
-pub use tagged::Tagged;
+pub use tagged::IfNoneMatch;
 
 use domain::id::{ItemId, ListItemId, SessionId};
 

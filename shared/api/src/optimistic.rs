@@ -1,14 +1,14 @@
-//! Optimistic concurrency: read a row, decide, and write it on condition that nobody else wrote it meanwhile.
+//! Optimistic concurrency: reads a row, decides, and writes it on condition that no other request wrote it meanwhile.
 
 use crate::error::ApiError;
 use domain::invalid::Invalid;
 use store::{CommitError, StoreError};
 
-/// How often a change is decided anew when another writer was faster. Each attempt reads the newest rows; five are enough
-/// for a household whose devices all change one row at once.
+/// The maximum number of attempts if other writers are faster. Each reads the newest rows; five are enough for a
+/// household whose devices all change one row at once.
 const MAX_ATTEMPTS: usize = 5;
 
-/// Why one attempt at a change did not succeed.
+/// The error of one attempt at a change.
 #[derive(Debug)]
 pub enum AttemptError {
     /// Another writer was faster: the rows that were read are no longer the newest.

@@ -13,7 +13,7 @@ use system::Boxed;
 
 /// Limits unknown well-formed tokens. An unattended program keeps sending its deleted token: once in five minutes is
 /// 12.
-const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", most: 300, seconds: 3_600 };
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", max: 300, seconds: 3_600 };
 
 /// Returns a program's token. A malformed, unknown, deleted or foreign one gets the same answer as none, byte for byte.
 /// Does not check scopes: each route does it.
@@ -50,7 +50,7 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
             return Err(ApiError::out_of_scope());
         }
         let today = deps.now().date_naive();
-        // A clock that is behind takes no day back.
+        // A clock that is behind does not move the day back.
         if token.last_used_on.is_none_or(|day| day < today)
             && let Err(error) = deps.store.program_used(&token, today).await
         {

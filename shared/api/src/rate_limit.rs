@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 use store::keys;
 use system::Boxed;
 
-/// So many times in so many seconds.
+/// At most `max` requests within `seconds`.
 #[derive(Clone, Copy, Debug)]
 pub struct RateLimit {
     pub scope: &'static str,
-    pub most: u32,
+    pub max: u32,
     pub seconds: i64,
 }
 
@@ -22,7 +22,7 @@ pub fn rate_limit<'a>(deps: &'a Deps, limit: RateLimit, subject: &'a str) -> Box
         let window = now.div_euclid(limit.seconds);
         let hash = domain::digest::hex(&Sha256::digest(subject.as_bytes())[..16]);
         let ends = (window + 1) * limit.seconds;
-        let allowed = deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.most, ends).await?;
+        let allowed = deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.max, ends).await?;
         if allowed { Ok(()) } else { Err(ApiError::rate_limited(u64::try_from(ends - now).unwrap_or(1).max(1))) }
     })
 }

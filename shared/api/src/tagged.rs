@@ -11,17 +11,17 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// Seconds until a client on screen should ask again. Only in shared larders: otherwise nobody else changes anything.
+/// Seconds until a client on screen should ask again. Only in shared larders: in others only one device changes data.
 const POLL: &str = "larder-poll";
 
 /// The client's version.
 #[derive(Clone, Debug)]
-pub struct Tagged {
+pub struct IfNoneMatch {
     known: Option<HeaderValue>,
     poll_seconds: u32,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Tagged
+impl<S: Send + Sync> FromRequestParts<S> for IfNoneMatch
 where
     Deps: FromRef<S>,
 {
@@ -33,7 +33,7 @@ where
     }
 }
 
-impl Tagged {
+impl IfNoneMatch {
     pub fn answer(&self, caller: &Caller, body: &impl Serialize) -> Response {
         let body = serde_json::to_string(body).expect("what is answered is plain data");
         let tag = format!("W/\"{}\"", domain::digest::hex(&Sha256::digest(body.as_bytes())[..16]));
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn etag_comparison_is_weak() {
+    fn compares_etags_weakly() {
         let tag = "W/\"ab12\"";
         for known in ["W/\"ab12\"", "\"ab12\"", "*", "\"x\", W/\"ab12\"", " \"x\" ,\"ab12\" "] {
             assert!(matches(known, tag), "{known}");

@@ -41,7 +41,7 @@ pub struct ItemView {
     pub created_at: DateTime<Utc>,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// The calendar day on which it expires, where a person picked or read one: the same day on every device.
+    /// The calendar day on which it expires, if a person picked or read one: the same day on every device.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_on: Option<NaiveDate>,
     /// The day of the receipt that its shelf life is counted from.
@@ -56,7 +56,7 @@ pub struct ItemView {
     pub changed_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// How it left, if the user said so.
+    /// How the item ended, if the user said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
     /// The receipt's own line, for what came from a receipt.
@@ -107,12 +107,12 @@ pub struct ItemView {
     pub past: Vec<EndedView>,
     /// Counts the changes of the item; an edit can name the version that it is about.
     pub version: u64,
-    /// In the list of active items only.
+    /// Only in the list of active items.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guide: Option<GuideView>,
 }
 
-/// How long an item usually keeps, and what a change of its state would make of its date.
+/// The usual shelf life of an item, and the effect of each change of its state on the date.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuideView {
@@ -216,7 +216,7 @@ impl ItemView {
         }
     }
 
-    /// An item of the list of active ones, with what its states need.
+    /// An active item, with the data for changes of its state.
     pub fn with_guide(item: &Item, now: DateTime<Utc>) -> Self {
         Self { guide: Some(GuideView::of(item)), ..Self::at(item, now) }
     }
@@ -236,8 +236,8 @@ pub struct SessionView {
     /// The store, if the receipt shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
-    /// The day that stands on the receipt. Where `purchasedOn` is missing beside it, the printed day lies in the future
-    /// or more than 60 days ago, and a person is to say whether it is right.
+    /// The day that is printed on the receipt. If `purchasedOn` is missing beside it, the printed day lies in the
+    /// future or more than 60 days ago, and a person has to confirm it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed_on: Option<NaiveDate>,
     /// The day of purchase that shelf lives are counted from; the day of the scan where it is missing.
@@ -403,7 +403,7 @@ pub struct PreferencesView {
     /// A full hour from 06:00 to 21:00, local to `timeZone`.
     #[schema(example = "09:00")]
     pub notification_time: String,
-    /// By its IANA name; UTC counts while it is null.
+    /// The IANA name; UTC counts while it is null.
     #[schema(example = "Europe/Berlin")]
     pub time_zone: Option<&'static str>,
     #[serde(with = "timestamp::wire_option")]

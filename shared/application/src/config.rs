@@ -38,7 +38,7 @@ pub struct Config {
     pub identity: IdentityConfig,
     /// `LARDER_PRODUCT_LOOKUP`: the product database that browsers may ask about unknown barcodes.
     pub product_lookup: ProductLookup,
-    /// `LARDER_BEHIND_CDN`: believe the CDN's word for the viewer's address.
+    /// `LARDER_BEHIND_CDN`: trust the CDN's header for the viewer's address.
     pub behind_cdn: bool,
     /// `LARDER_CDN_SECRETS`: accepted values of the CDN's header, separated by commas; if there are any, requests
     /// without one are refused.
@@ -247,8 +247,8 @@ fn derivation_key(env: &impl Environment) -> Result<Option<DerivationKey>, Confi
     DerivationKey::new(&secret).map(Some).ok_or_else(short)
 }
 
-/// Nothing is deleted unless the operator says so, as the template for AWS does. Less than three months could be a long
-/// journey.
+/// Nothing is deleted unless the operator sets this, as the template for AWS does. Less than three months could be a
+/// long journey.
 fn abandoned_days(env: &impl Environment) -> Result<Option<usize>, ConfigError> {
     const NAME: &str = "LARDER_ABANDONED_DAYS";
     match number(env, NAME, 0, 0..=36_500)? {
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn product_lookup_is_off_unless_a_database_is_named() {
+    fn disables_product_lookup_unless_database_is_named() {
         let origin = |settings: &[(&str, &str)]| {
             let env: HashMap<&str, &str> = settings.iter().copied().collect();
             Config::from_environment(&env, "http://127.0.0.1:8080").unwrap().product_lookup.origin()

@@ -3,8 +3,7 @@
 use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
 use system::ids::IdSource;
 
-/// A key that only the server has. What is derived from it looks random to everybody else, also to a reader of the
-/// table.
+/// A key that only the server has. Values derived from it look random to everybody else, also to a reader of the table.
 #[derive(Clone)]
 pub struct DerivationKey(Key);
 
@@ -24,20 +23,20 @@ impl DerivationKey {
     }
 
     /// Returns the source of the bytes of one secret. Another label or another context gives other bytes.
-    pub fn derive(&self, label: &str, context: &str) -> Derived {
-        Derived { key: self.0.clone(), input: format!("larder/{label}/{context}") }
+    pub fn derive(&self, label: &str, context: &str) -> DerivedBytes {
+        DerivedBytes { key: self.0.clone(), input: format!("larder/{label}/{context}") }
     }
 }
 
 /// The bytes that follow from a key, a label and a context, from the start at each call: one block of HMAC after the
 /// other.
 #[derive(Debug)]
-pub struct Derived {
+pub struct DerivedBytes {
     key: Key,
     input: String,
 }
 
-impl Derived {
+impl DerivedBytes {
     /// `length` base62 characters, as [`IdSource`] makes them.
     pub fn token(&self, length: usize) -> String {
         let source: &dyn IdSource = self;
@@ -45,7 +44,7 @@ impl Derived {
     }
 }
 
-impl IdSource for Derived {
+impl IdSource for DerivedBytes {
     fn fill(&self, bytes: &mut [u8]) {
         for (n, block) in bytes.chunks_mut(32).enumerate() {
             let tag = sign(&self.key, format!("{}/{n}", self.input).as_bytes());

@@ -18,10 +18,10 @@ const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
 /// Longer than any scan takes.
 pub const PENDING_SCAN_AGE: TimeDelta = TimeDelta::minutes(10);
 const MAX_PENDING_SCANS: usize = 100;
-/// How often a deletion tries to take the place of a job that is at work.
+/// The maximum number of attempts to replace a job that is in progress.
 const MAX_ATTEMPTS: usize = 20;
 
-/// Why not everything was deleted.
+/// The reason why a deletion is incomplete.
 #[derive(Debug, thiserror::Error)]
 pub enum EraseError {
     #[error(transparent)]
@@ -44,8 +44,8 @@ pub struct Eraser {
 }
 
 impl Eraser {
-    /// Begins to delete what a user has, in the place of any other job. `before` are the writes that the deletion depends
-    /// on. A deletion of this kind that is under way goes on.
+    /// Begins to delete what a user has, replacing any other job. `before` are the writes that the deletion depends on.
+    /// A deletion of this kind that is already in progress continues.
     pub async fn begin_deletion(
         &self,
         user: &UserId,

@@ -29,7 +29,7 @@ pub async fn end_devices(
 ) -> Result<Vec<Write>, StoreError> {
     let user = household.user.clone();
     let is_out = |id: DeviceId| out.iter().any(|device| device.id == id);
-    // What the first device made before the larder was shared names no device.
+    // Rows that the first device wrote before the larder was shared name no device.
     let unnamed = household.devices.is_empty() || out.iter().any(|device| device.joined_by == JoinedBy::First);
     let mut writes = vec![];
     for device in out {
@@ -52,8 +52,8 @@ pub async fn end_devices(
             writes.push(Write::program_forget(&user, &token.hash));
         }
     }
-    // A token from before the first one joined names no device. Ours end within the hour; another provider makes new
-    // ones.
+    // A token from before the first device joined names no device. Larder's own end within the hour; another provider
+    // makes new ones.
     let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
     writes.push(Write::tokens_refuse(&user, RefusedTokens::WithoutDevice, until));
     household.devices.retain(|device| !is_out(device.id));

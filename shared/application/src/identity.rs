@@ -15,7 +15,7 @@ use system::outbound::Outbound;
 
 /// The lifetime of our own id tokens.
 pub const ID_TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
-/// A longer token is not looked at.
+/// A longer token is not parsed.
 const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
 const KEYS_MAX_AGE: TimeDelta = TimeDelta::minutes(10);
@@ -117,16 +117,16 @@ struct Claims {
     exp: i64,
     #[serde(default)]
     iat: i64,
-    /// Which device of a shared larder this is.
+    /// The device of a shared larder.
     #[serde(default)]
     device: Option<String>,
 }
 
 /// The content of a verified token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifiedToken {
     pub user: UserId,
-    /// Which device of a shared larder this is; none where the larder was never shared.
+    /// The device of a shared larder; none if the larder was never shared.
     pub device: Option<DeviceId>,
 }
 
@@ -152,7 +152,7 @@ impl Verifier {
         }
     }
 
-    /// Take tokens of these keys without a look at the published ones. They are good for as long as this process lives.
+    /// Accepts tokens of these keys without fetching the published ones, as long as this process lives.
     #[must_use]
     pub fn with_known(self, known: KnownKeys) -> Self {
         Self { known, ..self }
@@ -178,12 +178,12 @@ impl Verifier {
     }
 
     #[inline(never)]
-    pub fn verify<'a>(&'a self, token: &'a str, now: DateTime<Utc>) -> Boxed<'a, Result<Verified, VerifyError>> {
+    pub fn verify<'a>(&'a self, token: &'a str, now: DateTime<Utc>) -> Boxed<'a, Result<VerifiedToken, VerifyError>> {
         Box::pin(async move {
             #[cfg(debug_assertions)]
             if self.development && token == development::TOKEN {
                 let user = UserId::parse(development::USER).expect("the development user's id is a valid one");
-                return Ok(Verified { user, device: None });
+                return Ok(VerifiedToken { user, device: None });
             }
             if token.len() > MAX_TOKEN_LENGTH {
                 return Err(VerifyError::Refused("too long"));
@@ -211,7 +211,7 @@ impl Verifier {
             }
             let user = UserId::parse(&claims.sub).ok_or(VerifyError::Refused("subject"))?;
             let device = claims.device.map(|id| DeviceId::parse(&id).ok_or(VerifyError::Refused("device")));
-            Ok(Verified { user, device: device.transpose()? })
+            Ok(VerifiedToken { user, device: device.transpose()? })
         })
     }
 
@@ -243,7 +243,7 @@ impl Verifier {
     }
 
     fn keys(&self) -> MutexGuard<'_, Keys> {
-        self.keys.lock().expect("nobody panics with the keys")
+        self.keys.lock().expect("no panic while the keys are locked")
     }
 
     fn sufficient_keys(&self, id: &str, now: DateTime<Utc>) -> Option<MutexGuard<'_, Keys>> {

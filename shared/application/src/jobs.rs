@@ -1,4 +1,4 @@
-//! How long work goes on when its request is over (`docs/decisions/033-jobs.md`).
+//! Continues work after its request has ended (`docs/decisions/033-jobs.md`).
 
 use domain::id::UserId;
 use std::fmt::Debug;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use system::Boxed;
 use tokio::time::Instant;
 
-/// How long a request waits for its job.
+/// The maximum time that a request waits for its job.
 const WAIT: Duration = Duration::from_secs(20);
-/// How long a request works on its job itself, where another process goes on.
+/// The maximum time that a request works on its job, if another process continues it.
 const OWN_PART: Duration = Duration::from_secs(5);
 
 /// Has a user's job carried on by another process.
@@ -17,7 +17,7 @@ pub trait Handover: Debug + Send + Sync {
     fn hand_over<'a>(&'a self, user: &'a UserId) -> Boxed<'a, Result<(), String>>;
 }
 
-/// Where jobs go on: in a task of this process, or in another one.
+/// Continues jobs in a task of this process, or in another process.
 #[derive(Clone, Debug, Default)]
 pub struct Background {
     elsewhere: Option<Arc<dyn Handover>>,
@@ -28,8 +28,8 @@ impl Background {
         Self { elsewhere: Some(handover) }
     }
 
-    /// Works on a job until the moment that `part` is given, and returns true if that ended it. Otherwise it goes on in
-    /// the background, also if the caller is dropped.
+    /// Works on a job until the deadline that `part` is given, and returns true if that finished it. Otherwise the job
+    /// continues in the background, also if the caller is dropped.
     pub async fn carry_on<E, F>(&self, user: &UserId, part: impl FnOnce(Option<Instant>) -> F) -> Result<bool, E>
     where
         F: Future<Output = Result<bool, E>> + Send + 'static,
@@ -68,9 +68,9 @@ mod tests {
     use std::sync::Mutex;
 
     #[derive(Debug, Default)]
-    struct Names(Mutex<Vec<String>>);
+    struct RecordedHandovers(Mutex<Vec<String>>);
 
-    impl Handover for Names {
+    impl Handover for RecordedHandovers {
         fn hand_over<'a>(&'a self, user: &'a UserId) -> Boxed<'a, Result<(), String>> {
             self.0.lock().unwrap().push(user.to_string());
             Box::pin(async { Err("no answer".into()) })
@@ -79,7 +79,7 @@ mod tests {
 
     #[tokio::test]
     async fn hands_over_what_its_own_part_did_not_end() {
-        let (names, user) = (Arc::new(Names::default()), UserId::parse("anna").unwrap());
+        let (names, user) = (Arc::new(RecordedHandovers::default()), UserId::parse("anna").unwrap());
         let background = Background::elsewhere(names.clone());
         for is_done in [true, false] {
             let part = |until: Option<Instant>| async move { Ok::<_, ()>(until.is_some() && is_done) };
@@ -90,7 +90,7 @@ mod tests {
 
     #[tokio::test]
     async fn finishes_a_task_when_its_caller_leaves() {
-        let (done, heard) = tokio::sync::oneshot::channel();
+        let (done, result) = tokio::sync::oneshot::channel();
         let (begun, beginning) = tokio::sync::oneshot::channel();
         let caller = tokio::spawn(async move {
             let part = |until: Option<Instant>| async move {
@@ -103,6 +103,6 @@ mod tests {
         });
         beginning.await.unwrap();
         caller.abort();
-        assert_eq!(heard.await, Ok(None));
+        assert_eq!(result.await, Ok(None));
     }
 }

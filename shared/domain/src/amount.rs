@@ -38,14 +38,14 @@ const JOINERS: [&str; 17] = [
     "x ", "× ", "of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom ", "di ", "del ",
     "do ", "da ",
 ];
-/// What stands before an amount that is not exact.
+/// Words before an amount that is not exact.
 const ROUGHLY: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
 /// Signs of a multiplication.
 const TIMES: [char; 4] = ['x', 'X', '×', '*'];
 /// The last words of a line among which an amount is looked for.
 const MAX_WORDS_BEHIND: usize = 4;
 
-/// The sign that begins the decimals, where three digits behind one could be thousands.
+/// The decimal sign, if three digits after one could be thousands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecimalSign {
     sign: Option<char>,
@@ -54,7 +54,7 @@ pub struct DecimalSign {
 }
 
 impl DecimalSign {
-    /// Of a text whose language is not known.
+    /// Signs for a text whose language is not known.
     pub const UNKNOWN: Self = Self { sign: None, is_proven: false };
 
     /// The sign that the other cells of a column prove, else the one of the language.
@@ -90,7 +90,7 @@ impl DecimalSign {
         let is_in = |units: [&str; 2]| UNIT_BY_WORD.get(unit).is_some_and(|unit| units.contains(unit));
         match self.sign {
             Some(sign) if self.is_proven => sign,
-            // Nobody measures thousandths of them.
+            // Units that are never measured in thousandths.
             _ if is_in(["g", "ml"]) => other,
             Some(sign) => sign,
             None if is_in(["kg", "l"]) => present,
@@ -101,11 +101,11 @@ impl DecimalSign {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amount {
-    /// Of a range the smaller number.
+    /// The smaller number of a range.
     pub quantity: f64,
-    /// Of a range the larger number, else the quantity.
-    pub most: f64,
-    /// Empty where the text has none.
+    /// The larger number of a range, otherwise the quantity.
+    pub max: f64,
+    /// Empty if the text has none.
     pub unit: String,
     /// The text itself, where the numbers do not say all of it ("2-3", "1+").
     pub note: Option<String>,
@@ -113,9 +113,9 @@ pub struct Amount {
 
 impl Amount {
     /// Converts a unit that no list counts in.
-    fn of((quantity, most): (f64, f64), unit: &str, note: Option<String>) -> Self {
+    fn of((quantity, max): (f64, f64), unit: &str, note: Option<String>) -> Self {
         let (factor, unit) = UNITS.converted.get(unit).copied().unwrap_or((1.0, unit));
-        Self { quantity: quantity * factor, most: most * factor, unit: unit.to_owned(), note }
+        Self { quantity: quantity * factor, max: max * factor, unit: unit.to_owned(), note }
     }
 }
 
@@ -131,23 +131,23 @@ pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
     let rough = ROUGHLY.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
     let counted = inner.get(rough..)?.trim_start();
     let counted = counted.strip_prefix(TIMES).map_or(counted, str::trim_start);
-    let ((quantity, most), rest) = numbers(counted, decimal)?;
+    let ((quantity, max), rest) = numbers(counted, decimal)?;
     let rest = rest.trim();
     let unit = rest.strip_prefix('+').unwrap_or(rest).trim();
     let is_unit = !unit.starts_with(|c: char| c.is_numeric() || "/'.,-–+*:=<>\\%".contains(c));
-    let is_exact = rough == 0 && most <= quantity && !rest.starts_with('+');
+    let is_exact = rough == 0 && max <= quantity && !rest.starts_with('+');
     let note = (!is_exact).then(|| text.to_owned());
-    (is_unit && most.is_finite()).then(|| Amount { quantity, most, unit: unit.to_owned(), note })
+    (is_unit && max.is_finite()).then(|| Amount { quantity, max, unit: unit.to_owned(), note })
 }
 
-/// Splits a line into an amount, before or behind a name, and the name; without an amount the name is the whole line.
+/// Splits a line into an amount, before or after a name, and the name; without an amount the name is the whole line.
 pub fn split(line: &str, decimal: DecimalSign) -> (Option<Amount>, &str) {
     let line = line.trim();
     let parts = front(line, decimal).or_else(|| behind(line, decimal));
     parts.map_or((None, line), |(amount, name)| (Some(amount), name))
 }
 
-/// Reads the amount at the beginning of a line, and returns the name behind it. "7up" is a name, "500g" an amount.
+/// Reads the amount at the beginning of a line, and returns the name after it. "7up" is a name, "500g" an amount.
 pub fn front(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     let line = line.trim_start();
     let plain = same_length(line);
@@ -197,7 +197,7 @@ fn counted(text: &str, decimal: DecimalSign, is_bare: bool) -> Option<Amount> {
     let is_bare = is_bare || text.starts_with(TIMES) || text.ends_with(TIMES);
     let amount = read(text, decimal).filter(|amount| text.contains(char::is_numeric) && amount.quantity > 0.0)?;
     let unit = known_unit(&amount.unit).or_else(|| (is_bare && amount.unit.is_empty()).then(String::new))?;
-    Some(Amount::of((amount.quantity, amount.most), &unit, amount.note))
+    Some(Amount::of((amount.quantity, amount.max), &unit, amount.note))
 }
 
 /// The text inside of brackets or backticks that enclose a whole text.
@@ -205,7 +205,7 @@ fn in_brackets(text: &str) -> Option<&str> {
     leading_brackets(text).filter(|(_, rest)| rest.is_empty()).map(|(inside, _)| inside)
 }
 
-/// The text inside of the brackets that begin a text, and the rest.
+/// Returns the text inside the brackets at the beginning of a text, and the rest.
 fn leading_brackets(text: &str) -> Option<(&str, &str)> {
     let end = match text.chars().next()? {
         '(' => ')',
@@ -223,7 +223,7 @@ fn dozen(text: &str) -> Option<f64> {
     (UNIT_BY_WORD.get(unit) == Some(&"dozen")).then_some(count * 12.0)
 }
 
-/// A number word at the beginning of a text, and the rest.
+/// Returns a number word at the beginning of a text, and the rest.
 fn number_word(text: &str) -> Option<(f64, &str)> {
     let (word, rest) = text.split_once(' ')?;
     let word = word.to_lowercase();
@@ -232,13 +232,13 @@ fn number_word(text: &str) -> Option<(f64, &str)> {
     Some((meant.next()?.0, rest.trim_start()))
 }
 
-/// One number or a range, times another, and the rest.
+/// Returns one number or a range, times another, and the rest.
 fn numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
     let (mut quantity, mut rest) = leading_number(text, decimal)?;
-    let mut most = quantity;
+    let mut max = quantity;
     let range = rest.trim_start().strip_prefix(['-', '–', '—']).map(str::trim_start);
     if let Some((upper, behind)) = range.and_then(|text| leading_number(text, decimal)).filter(|(n, _)| *n > quantity) {
-        (most, rest) = (upper, behind);
+        (max, rest) = (upper, behind);
     }
     if let Some(behind) = rest.trim_start().strip_prefix(TIMES)
         && !behind.starts_with(char::is_alphabetic)
@@ -248,13 +248,13 @@ fn numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
         let each = leading_number(behind.trim_start(), decimal);
         if let Some((each, behind)) = each.filter(|(_, rest)| !rest.starts_with(char::is_alphabetic) || has_unit(rest))
         {
-            (quantity, most, rest) = (quantity * each, most * each, behind);
+            (quantity, max, rest) = (quantity * each, max * each, behind);
         }
     }
-    Some(((quantity, most), rest))
+    Some(((quantity, max), rest))
 }
 
-/// A unit at the start of a text and the name behind it, without the word that joins them ("of", "de").
+/// Returns a unit at the start of a text and the name after it, without the word that joins them ("of", "de").
 fn unit(rest: &str) -> Option<(String, &str)> {
     let rest = rest.trim_start();
     let lower = rest.to_lowercase();
@@ -287,7 +287,7 @@ pub fn is_unit(word: &str) -> bool {
     known_unit(word.trim()).is_some()
 }
 
-/// The list's unit for a program's one ("grams" is g); its own word where the list has none.
+/// Returns the list's unit for a program's one ("grams" is g); the program's word if the list has none.
 pub fn unit_named(name: &str) -> String {
     let own = known_unit(name).filter(|unit| !UNITS.converted.contains_key(unit.as_str()));
     own.unwrap_or_else(|| name.to_owned())
@@ -325,7 +325,7 @@ fn plain(text: &str) -> String {
     same_length(text.trim()).trim().to_owned()
 }
 
-/// Where the digits of a number end, with its groups and decimals.
+/// Returns the position at which the digits of a number end, with its groups and decimals.
 fn number_end(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -395,7 +395,7 @@ const FRACTIONS: [(char, u8, u8); 11] = [
     ('⅞', 7, 8),
 ];
 
-/// A fraction at the beginning of a text: `1/2`, `½`; and the rest.
+/// Returns a fraction at the beginning of a text (`1/2`, `½`) and the rest.
 fn fraction(text: &str) -> Option<(f64, &str)> {
     let first = text.chars().next()?;
     if let Some((_, above, below)) = FRACTIONS.iter().find(|(sign, ..)| *sign == first) {
@@ -409,7 +409,7 @@ fn fraction(text: &str) -> Option<(f64, &str)> {
     Some((f64::from(value(above)?) / f64::from(value(below)?), rest))
 }
 
-/// A number at the beginning of a text, and the rest.
+/// Returns a number at the beginning of a text, and the rest.
 fn leading_number(text: &str, decimal: DecimalSign) -> Option<(f64, &str)> {
     if let Some(found) = fraction(text) {
         return Some(found);

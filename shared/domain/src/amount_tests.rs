@@ -55,7 +55,7 @@ fn decides_three_digits_by_the_column_then_the_unit_then_the_language() {
 }
 
 #[test]
-fn units_are_told_by_their_words() {
+fn recognises_units_by_their_words() {
     for (name, unit) in [
         ("grams", "g"),
         ("Becher", "Becher"),

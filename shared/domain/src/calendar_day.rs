@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn counts_calendar_days() {
         let berlin = Tz::Europe__Berlin;
         let late = "2026-10-24T22:30:00Z".parse().unwrap();
         assert_eq!(day_of(late, berlin), day("2026-10-25"), "half past midnight");

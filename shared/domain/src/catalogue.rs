@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_large_and_fills_every_category_in_order() {
+    fn fills_every_category_in_order() {
         assert!(entries().len() >= 450, "{} entries", entries().len());
         let order: Vec<_> =
             entries().iter().map(|entry| CATALOGUE_NAMES.iter().position(|name| *name == entry.category)).collect();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn catalogue_matches_vocabulary() {
+    fn matches_vocabulary() {
         for entry in entries() {
             let life = shelf_life::for_name(entry.name);
             assert_eq!(life.days.min(MAX_SHELF_LIFE_DAYS), entry.shelf_life_days, "{}: {}", entry.name, life.reason);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn is_found_by_name_or_synonym_in_both_languages() {
+    fn finds_entry_by_name_or_synonym_in_both_languages() {
         assert_eq!(find("whole MILK").unwrap().name, "Whole milk");
         assert_eq!(find("Vollmilch").unwrap().name, "Whole milk");
         assert_eq!(find("banana").unwrap().name, "Bananas");

@@ -103,7 +103,7 @@ impl Category {
     }
 }
 
-/// By each known name in lower case: its tracker category, and the shopping list's aisle. The site reads the same file.
+/// The tracker category and the shopping list's aisle of each known name in lower case. The site reads the same file.
 static NAMES: LazyLock<HashMap<&'static str, (Category, &'static str)>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../data/categories.json")).expect("a test reads the built-in categories")
 });
@@ -140,7 +140,7 @@ pub enum CategoryNameError {
 }
 
 impl CategoryName {
-    /// Counted in Unicode scalar values, as a person's own text is elsewhere.
+    /// Counted in Unicode scalar values, as other texts of a user.
     pub const MAX_CHARS: usize = 50;
 
     /// The tracker category behind the name, which decides icon, colour and default shelf life.
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_one_kind_share_an_aisle() {
+    fn gives_names_of_one_kind_one_aisle() {
         for category in Category::ALL {
             assert_eq!(aisle(aisle(category.as_str())), aisle(category.as_str()));
         }

@@ -53,8 +53,8 @@ impl Correction {
         now < self.corrected_at + KEPT_FOR
     }
 
-    /// The correction for a line: of exactly this line, or else of the one that is nearest to it, as far as misread
-    /// letters explain the difference.
+    /// Returns the correction for a line: of exactly this line, otherwise of the most similar one, if misread letters
+    /// explain the difference.
     pub fn for_line<'a>(corrections: &'a [Self], raw_text: &str, now: DateTime<Utc>) -> Option<&'a Self> {
         let line = line_key(raw_text);
         corrections
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn edit_teaches_changed_fields_only() {
+    fn learns_changed_fields_only() {
         let before = details("Panck mix");
         let after = Details { name: "Pancake mix".into(), shelf_life_days: 200, ..before.clone() };
         let learnt = Correction::of_edit("BB PANCK&WAFFLE MX", &before, &after, now()).unwrap();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn short_lines_must_agree_to_the_letter() {
+    fn requires_equal_letters_in_short_lines() {
         let known = [correction("HAM", "Ham"), correction("PEARS", "Pears")];
         assert!(Correction::for_line(&known, "JAM", now()).is_none());
         assert!(Correction::for_line(&known, "PEAS", now()).is_none());

@@ -9,16 +9,17 @@ pub fn write(bytes: &[u8]) -> String {
 
 /// Normalises a typed code: ignores case, spaces and dashes; O becomes 0, I and L become 1.
 pub fn read(typed: &str, length: usize) -> Option<String> {
-    // Checked first, so that a text of megabytes is not looked at.
+    // Checked first, so that a text of megabytes is not parsed.
     if typed.len() > 4 * length {
         return None;
     }
-    let meant = |c: char| match c.to_ascii_uppercase() {
+    let canonical = |c: char| match c.to_ascii_uppercase() {
         'O' => '0',
         'I' | 'L' => '1',
         other => other,
     };
-    let code: String = typed.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{2010}'..='\u{2015}')).map(meant).collect();
+    let code: String =
+        typed.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{2010}'..='\u{2015}')).map(canonical).collect();
     (code.len() == length && code.bytes().all(|byte| ALPHABET.contains(&byte))).then_some(code)
 }
 
@@ -44,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typed_codes_are_normalised() {
+    fn normalises_typed_codes() {
         assert_eq!(read("abcd-ef0h", 8).as_deref(), Some("ABCDEF0H"));
         assert_eq!(read(" oO iI lL 7 z ", 8).as_deref(), Some("0011117Z"));
         assert_eq!(read("ABCD\u{2013}EFGH", 8).as_deref(), Some("ABCDEFGH"));

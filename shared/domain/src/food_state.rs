@@ -20,9 +20,9 @@ pub enum DateKind {
     /// Reckoned by Larder.
     #[default]
     Estimate,
-    /// As printed on the package: good at least until then.
+    /// Printed on the package: good at least until then.
     BestBefore,
-    /// As printed on the package: not to be eaten afterwards.
+    /// Printed on the package: not to be eaten afterwards.
     UseBy,
 }
 
@@ -134,7 +134,7 @@ pub enum Event {
     },
 }
 
-/// So many days in a place, from the day of a change to the end of the last one.
+/// A number of days in a place, from the day of a change to the end of the last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Effect {
@@ -143,8 +143,8 @@ pub struct Effect {
     pub source: Source,
 }
 
-/// What each change of an item's state makes of its date and place, whenever it happens. A client shows this until the
-/// server answers the change.
+/// The effect of each change of an item's state on its date and place, whenever it happens. A client shows this until
+/// the server answers the change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -172,7 +172,7 @@ pub enum StateError {
     ChangedSince,
 }
 
-/// A state and the day that goes with it.
+/// A state and its date.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DatedState {
     pub state: FoodState,
@@ -193,7 +193,7 @@ impl FoodState {
         let open_days = keeps.opened.filter(|_| self.opened_at.is_some()).map_or(u16::MAX, |span| span.days);
         let is_estimate = self.date_kind == DateKind::Estimate && self.opened_at.is_none() && self.thawed_at.is_none();
         let source = if keeps.source == Source::Estimate { Source::Estimate } else { Source::FoodKeeper };
-        // Thawed food belongs in the fridge, but for what lies on the counter anyway, such as bread.
+        // Thawed food belongs in the fridge, except for food that is kept on the counter, such as bread.
         let thawing_place = if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge };
         let places = keeps.days.map(|days| (keeps.storage, days)).into_iter().chain(keeps.elsewhere);
         Effects {
@@ -231,7 +231,7 @@ impl FoodState {
                 if at.is_some() && self.changed_at.is_some() && at != self.changed_at {
                     return Err(StateError::ChangedSince);
                 }
-                // What a person corrected since is no part of the change.
+                // A correction that a person made since is not undone.
                 before.state.date_kind = self.date_kind;
                 return Ok(before);
             }
@@ -271,7 +271,7 @@ impl FoodState {
     }
 }
 
-/// The time of a change, where days begin and end with those of a zone.
+/// The time of a change, and the zone of its day.
 #[derive(Clone, Copy)]
 struct ZonedTime {
     at: DateTime<Utc>,
@@ -376,7 +376,7 @@ mod tests {
     const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge, own_place: None };
 
     #[test]
-    fn opening_shortens_and_never_lengthens() {
+    fn never_lengthens_by_opening() {
         let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, Event::Opened)]);
         assert_eq!((until, state.storage), (5, Some(Storage::Fridge)), "an opened carton goes into the fridge");
         let reason = state.reason.unwrap();
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn freezing_keeps_remaining_days() {
+    fn keeps_remaining_days_when_frozen() {
         let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
         assert_eq!((until, state.storage), (120, Some(Storage::Freezer)));
         let thawed = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (50, Event::Thawed)]);
@@ -409,13 +409,13 @@ mod tests {
     }
 
     #[test]
-    fn item_bought_frozen_thaws() {
+    fn thaws_item_bought_frozen() {
         let (until, state) = state_after("frozenfish", 200, DateKind::BestBefore, &[(10, Event::Thawed)]);
         assert_eq!((until, state.storage), (11, Some(Storage::Fridge)));
     }
 
     #[test]
-    fn item_opened_before_freezing_stays_open() {
+    fn keeps_item_open_through_freezing() {
         let events = [(0, Event::Opened), (1, Event::Frozen), (30, Event::Thawed)];
         assert_eq!(state_after("lunchmeat", 20, DateKind::UseBy, &events).0, 32, "two of its three days were left");
         let events = [(0, Event::Frozen), (1, Event::Opened), (30, Event::Thawed)];
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn item_past_use_by_date_cannot_be_frozen() {
+    fn refuses_to_freeze_item_past_use_by_date() {
         let late = now() + TimeDelta::days(3);
         let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
         let freeze = |date_kind| state(date_kind).after(Event::Frozen, now(), &keeps("chicken"), late, Tz::UTC);
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn leaving_its_storage_ends_the_own_place() {
+    fn drops_own_place_when_storage_changes() {
         let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
         let stored = (0, Event::Moved { storage: Storage::Pantry, own_place: cellar });
         let half = Event::Used { left: FractionLeft::of_quarters(2), opens: false };
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn partial_use_opens_single_packages_only() {
+    fn opens_only_single_packages_by_partial_use() {
         let half = |opens| Event::Used { left: FractionLeft::of_quarters(2), opens };
         let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
         assert_eq!((until, state.left.map(FractionLeft::share)), (5, Some(0.5)));
@@ -506,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_done_in_whatever_order_has_a_day() {
+    fn has_a_date_after_any_order_of_changes() {
         let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
         let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, UNDONE];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[test]
-    fn moving_there_and_back_never_lengthens() {
+    fn never_lengthens_by_moving_there_and_back() {
         let events = [(0, Event::Moved { storage: Storage::Counter, own_place: None }), (0, MOVED_TO_FRIDGE)];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
             let days = i64::from(kind.days);

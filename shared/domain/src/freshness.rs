@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn days_left_is_a_ceiling() {
+    fn rounds_days_left_up() {
         let day = 86_400_000;
         for (left, days) in [(1, 1), (day, 1), (day + 1, 2), (3 * day, 3), (0, 0), (-1, 0), (-day, -1), (-day - 1, -1)]
         {
@@ -102,7 +102,7 @@ mod tests {
         }
 
         #[test]
-        fn soon_is_exactly_one_to_three_days_left(expires in 0_i64..10_000_000_000, now in 0_i64..10_000_000_000) {
+        fn calls_one_to_three_days_left_soon(expires in 0_i64..10_000_000_000, now in 0_i64..10_000_000_000) {
             let left = days_left(at(expires), at(now));
             let soon = freshness(at(expires), at(now)) == Freshness::Soon;
             prop_assert_eq!(soon, (1..=3).contains(&left));

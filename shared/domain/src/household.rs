@@ -23,7 +23,7 @@ pub const MAX_PASSES: usize = 4;
 pub const MAX_UNCONFIRMED_CODES: usize = 3;
 /// The longest name and the longest platform, in characters.
 const DEVICE_NAME: usize = 60;
-/// The longest name of a person, in characters.
+/// The maximum length of a person's name, in characters.
 const PERSON_NAME: usize = 40;
 /// Random characters of a recovery code; one more checks them.
 const RECOVERY_RANDOM: usize = 24;
@@ -45,7 +45,7 @@ pub enum JoinedBy {
 pub struct DeviceDescription {
     pub name: String,
     pub platform: String,
-    /// Who uses it.
+    /// The person who uses it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
 }
@@ -57,7 +57,7 @@ impl DeviceDescription {
         Ok(Self { name, platform, person: None })
     }
 
-    /// The name of the person who uses a device; blank for nobody.
+    /// The name of the person who uses a device; blank for no person.
     pub fn used_by(field: &str, person: Option<&str>) -> Result<Option<String>, Invalid> {
         text::optional(field, person, PERSON_NAME)
     }
@@ -93,9 +93,9 @@ impl Device {
         self.last_seen_on.and_time(chrono::NaiveTime::MIN).and_utc() + DEVICE_KEPT_FOR
     }
 
-    /// The device as it is after it was seen. `None` where that tells nothing new.
+    /// Returns the device after a visit; `None` if nothing changes.
     pub fn seen(&self, now: DateTime<Utc>) -> Option<Self> {
-        // A clock that is behind takes no day back.
+        // A clock that is behind does not move the day back.
         let last_seen_on = self.last_seen_on.max(now.date_naive());
         let news = last_seen_on != self.last_seen_on || self.redeems.is_some();
         news.then(|| Self { last_seen_on, redeems: None, version: self.version + 1, ..self.clone() })
@@ -116,14 +116,14 @@ pub fn recovery_code(random: impl FnOnce(&mut [u8])) -> String {
     format!("{code}{check}")
 }
 
-/// The recovery code that was meant, if it can be one.
+/// Normalises a typed recovery code; `None` if it is invalid.
 pub fn read_recovery_code(typed: &str) -> Option<String> {
     let code = crockford::read(typed, RECOVERY_LENGTH)?;
     let (random, check) = code.split_at(RECOVERY_RANDOM);
     check.starts_with(crockford::check_character(random)).then_some(code)
 }
 
-/// Something that is good for one larder until a moment: by its hash.
+/// The hash of a credential for one larder, and its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HashedCredential {
     pub hash: String,
@@ -152,7 +152,7 @@ pub struct OpenLink {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Household {
     pub user: UserId,
-    /// The devices, oldest first. Empty if nobody ever joined: the only device then needs no name.
+    /// The devices, oldest first. Empty if no other device ever joined: the only device then needs no name.
     pub devices: Vec<Device>,
     /// The recovery code that was confirmed as saved.
     pub recovery: Option<Recovery>,
@@ -168,7 +168,7 @@ pub struct Household {
 }
 
 impl Household {
-    pub fn nobody(user: UserId) -> Self {
+    pub fn empty(user: UserId) -> Self {
         Self {
             user,
             devices: vec![],
@@ -186,8 +186,8 @@ impl Household {
         self.devices.iter().find(|device| device.id == id)
     }
 
-    /// The device behind a token. One that names none is from before the larder was shared, when there was only the
-    /// first.
+    /// Returns the device of a token. A token that names none is from before the larder was shared, when there was only
+    /// the first device.
     pub fn device_of(&self, named: Option<DeviceId>) -> Option<&Device> {
         match named {
             Some(id) => self.device(id),
@@ -200,11 +200,11 @@ impl Household {
     }
 
     /// Returns the device that was inactive for longest, which recovery removes from a full larder.
-    pub fn least_seen(&self) -> Option<&Device> {
+    pub fn longest_inactive(&self) -> Option<&Device> {
         self.devices.iter().min_by_key(|device| (device.last_seen_on, device.created_at, device.id))
     }
 
-    /// Returns the recovery code to tell a member about: the one that was confirmed, or else the latest.
+    /// Returns the recovery code to show to a member: the confirmed one, otherwise the latest.
     pub fn recovery_shown(&self) -> Option<&Recovery> {
         self.recovery.as_ref().or(self.unconfirmed.last())
     }
@@ -274,8 +274,8 @@ mod tests {
     }
 
     #[test]
-    fn recovery_code_ends_when_another_is_confirmed() {
-        let mut household = Household::nobody(UserId::parse("hanna").unwrap());
+    fn ends_recovery_code_when_another_is_confirmed() {
+        let mut household = Household::empty(UserId::parse("hanna").unwrap());
         assert!(household.add_recovery(made("a")).is_empty() && household.has_recovery("a"));
         assert_eq!(household.confirm_recovery("a"), Some(vec![]));
         assert!(household.add_recovery(made("b")).is_empty());
@@ -289,9 +289,9 @@ mod tests {
     }
 
     #[test]
-    fn unconfirmed_recovery_codes_displace_the_oldest_but_never_the_confirmed_one() {
+    fn drops_oldest_unconfirmed_recovery_code_but_never_the_confirmed_one() {
         let mut household =
-            Household { recovery: Some(made("a")), ..Household::nobody(UserId::parse("hanna").unwrap()) };
+            Household { recovery: Some(made("a")), ..Household::empty(UserId::parse("hanna").unwrap()) };
         for code in ["b", "c", "d"] {
             assert!(household.add_recovery(made(code)).is_empty());
         }
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn device_description_is_limited() {
+    fn limits_device_description() {
         let checked = |name, platform| DeviceDescription::checked(name, platform).map_err(|invalid| invalid.field);
         assert_eq!(
             checked(Some(" iPhone,\nSafari "), None),

@@ -1,9 +1,9 @@
-//! Newtype ids, so that an item's id can never be handed in where a session's is meant.
+//! Newtype ids, so that an item's id cannot be passed for a session's.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A user's id: the `sub` of the verified token. Ours are 28 base62 characters; other providers' may differ.
+/// A user's id: the `sub` of the verified token. Larder's own have 28 base62 characters; other providers' may differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(String);
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn user_id_rejects_key_separators() {
+    fn rejects_key_separators_in_user_id() {
         for bad in ["", "a#b", "a b", "a/b", "ä", &"x".repeat(129)] {
             assert_eq!(UserId::parse(bad), None, "{bad}");
         }

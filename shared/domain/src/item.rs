@@ -143,7 +143,7 @@ impl Item {
         self
     }
 
-    /// The calendar day on which it expires: the one that was picked, or the moment's where somebody is.
+    /// The calendar day on which it expires: the one that was picked, or that of the moment in the given time zone.
     pub fn expiry_day(&self, zone: Tz) -> NaiveDate {
         self.state.expires_on.unwrap_or_else(|| day_of(self.details.expires_at, zone))
     }
@@ -215,7 +215,7 @@ impl Item {
             state.storage = Some(storage);
         }
         state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
-        // Whoever edits it has looked at it: it needs no more checking.
+        // An edit counts as a check: the reading needs no further confirmation.
         let receipt_line =
             self.receipt_line.clone().map(|receipt_line| ReceiptLine { confidence: 1.0, ..receipt_line });
         Ok(Self { details, kind, state, receipt_line, ..self.next() })
@@ -247,7 +247,7 @@ impl Item {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
-        let told_at = at;
+        let reported_at = at;
         let at = at.max(self.created_at).min(now);
         let event = match event {
             Event::Used { left, opens } => Event::Used { left, opens: opens && self.is_one_package() },
@@ -258,7 +258,7 @@ impl Item {
             return Ok(None);
         }
         if !matches!(event, Event::Undone { .. }) {
-            dated.state.changed_at = Some(told_at);
+            dated.state.changed_at = Some(reported_at);
         }
         let details = Details { expires_at: dated.expires_at, ..self.details.clone() };
         Ok(Some(Self { details, state: dated.state, ..self.next() }))
@@ -307,8 +307,8 @@ impl Item {
         Some(EndedItem { at, end, price: self.price.clone(), left: self.state.left })
     }
 
-    /// Counts the shelf life from a day of purchase so many days later. `None` for what has a day of its own: a printed or
-    /// chosen one, or that of opening or freezing; and for what is no longer active.
+    /// Counts the shelf life from another day of purchase. `None` for an item with a date of its own (a printed or
+    /// chosen one, or that of opening or freezing), and for an inactive one.
     pub fn bought(&self, later: i64, purchased_on: NaiveDate, now: DateTime<Utc>, zone: Tz) -> Option<Self> {
         let state = &self.state;
         let is_estimate = state.date_kind == DateKind::Estimate && state.expires_on.is_none() && state.reason.is_none();
@@ -319,11 +319,11 @@ impl Item {
         let expires_at = end_of_day_after(day_of(self.details.expires_at, zone), later, zone);
         let details = Details { expires_at, ..self.details.clone() };
         let item = Self { details, purchased_on: Some(purchased_on), ..self.next() };
-        Some(item.seen_if_past(now))
+        Some(item.with_grace_if_past(now))
     }
 
-    /// What is long past when it comes in is shown for two days and not swept away unseen.
-    pub fn seen_if_past(self, now: DateTime<Utc>) -> Self {
+    /// An item that is long expired when it is added is shown for two days before it is swept.
+    pub fn with_grace_if_past(self, now: DateTime<Utc>) -> Self {
         let is_past = now >= freshness::sweep_at(self.details.expires_at, None);
         Self { grace_until: is_past.then(|| now + freshness::GRACE), ..self }
     }

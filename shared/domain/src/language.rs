@@ -15,13 +15,13 @@ pub struct Language(usize);
 #[serde(rename_all = "camelCase")]
 pub struct Texts {
     pub title: String,
-    /// Nothing is left of what a notification was about.
+    /// The text if nothing is left of a notification.
     pub none: String,
     /// `count`, `names`, `more`.
     pub text: String,
     /// `name`, `days`.
     pub named: String,
-    /// Of a message that shows that reminders arrive.
+    /// The text of a test message.
     pub arrives: String,
     /// The name of the calendar.
     pub calendar: String,
@@ -84,7 +84,7 @@ impl Language {
         said
     }
 
-    /// `counted` takes the place of `#`.
+    /// `counted` replaces `#`.
     fn fill(self, message: &str, values: &[(&str, Value)], counted: &str, said: &mut String) {
         let mut rest = message;
         while let Some((before, (inner, after))) =
@@ -133,7 +133,7 @@ impl Language {
     }
 }
 
-/// What is inside of the braces that begin a text, and what follows them.
+/// Returns the content of the braces at the beginning of a text, and the rest.
 fn in_braces(text: &str) -> Option<(&str, &str)> {
     let mut depth = 0;
     for (at, sign) in text.char_indices() {
@@ -190,7 +190,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn languages_are_the_folders_of_the_site() {
+    fn has_the_languages_of_the_site() {
         let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/locales")).unwrap();
         let folders = folders.map(|entry| entry.unwrap()).filter(|entry| entry.file_type().unwrap().is_dir());
         let codes: BTreeSet<_> = folders.map(|folder| folder.file_name().into_string().unwrap()).collect();
@@ -201,7 +201,7 @@ mod tests {
     /// The site's build checks that each text has all forms of its language: those that no number here asks for show
     /// that `plural` lacks a rule.
     #[test]
-    fn every_form_of_every_text_is_used() {
+    fn uses_every_form_of_every_text() {
         for language in Language::all() {
             let text = &language.texts().text;
             let forms: BTreeSet<_> = (0..200).map(|count| language.plural(count)).collect();

@@ -32,7 +32,7 @@ pub enum LinkState {
     Dead,
 }
 
-/// The device that wants to join.
+/// The device that asks to join.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JoiningDevice {
     pub device: DeviceId,
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn link_states_advance_only_by_digits() {
+    fn advances_link_only_by_digits() {
         let link = open();
         assert_eq!(link.confirm("42", now()), None, "nobody asked");
         assert_eq!(link.collect(), None);

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Why an item stood in a digest.
+/// The reason why an item was in a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -24,7 +24,7 @@ pub struct NotifiedItem {
     pub notification_type: NotificationType,
     pub expiry_date: DateTime<Utc>,
     /// It was used or is not due any more, and the day's reminder was sent again without it.
-    pub taken_out: bool,
+    pub ended: bool,
 }
 
 impl NotifiedItem {
@@ -40,7 +40,7 @@ impl NotifiedItem {
             item_id: item.id,
             notification_type: if expired { NotificationType::Expired } else { NotificationType::Soon },
             expiry_date: item.details.expires_at,
-            taken_out: false,
+            ended: false,
         }
     }
 }
@@ -51,8 +51,7 @@ pub struct Notification {
     pub user: UserId,
     /// The day in the user's own time zone; there is at most one digest for it.
     pub local_date: NaiveDate,
-    /// Until when the run that claimed the day may take to send it. A run that dies leaves the day to the next one
-    /// after this.
+    /// The end of the lease of the run that claimed the day. If the run crashes, the next run may send after this.
     pub lease_until: DateTime<Utc>,
     /// When the digest was sent. Written with the claim and taken back where nothing could be sent, which saves a write
     /// a day.
@@ -62,11 +61,11 @@ pub struct Notification {
 
 impl Notification {
     /// Returns the notification without items that are not in `due`; `None` if nothing changes.
-    pub fn without_gone(&self, due: &[&Item]) -> Option<Self> {
-        let gone = |told: &NotifiedItem| !told.taken_out && due.iter().all(|item| item.id != told.item_id);
-        self.items.iter().any(gone).then(|| {
+    pub fn without_ended(&self, due: &[&Item]) -> Option<Self> {
+        let is_gone = |notified: &NotifiedItem| !notified.ended && due.iter().all(|item| item.id != notified.item_id);
+        self.items.iter().any(is_gone).then(|| {
             let items =
-                self.items.iter().map(|told| NotifiedItem { taken_out: told.taken_out || gone(told), ..told.clone() });
+                self.items.iter().map(|item| NotifiedItem { ended: item.ended || is_gone(item), ..item.clone() });
             Self { items: items.collect(), ..self.clone() }
         })
     }

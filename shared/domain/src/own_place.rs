@@ -88,7 +88,7 @@ pub fn changed(
     checked(drafts)
 }
 
-/// Returns the place that is called so; case and spaces do not matter.
+/// Returns the place with this name; case and spaces do not matter.
 pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
     let key = text::same_thing_key(name);
     places.iter().find(|place| text::same_thing_key(&place.name) == key)
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn import_adds_places_and_reuses_those_of_the_same_name() {
+    fn adds_imported_places_and_reuses_those_of_the_same_name() {
         let present = [place(1, "Cellar"), place(2, "Caravan")];
         let (places, became) = merged(&present, vec![place(2, "Camper"), place(3, "cellar"), place(4, "Attic")]);
         assert_eq!(places, [place(1, "Cellar"), place(2, "Caravan"), place(4, "Attic")]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn import_leaves_out_places_beyond_the_limit() {
+    fn leaves_out_imported_places_beyond_the_limit() {
         let present: Vec<_> = (0..7).map(|n| place(n, &format!("Shelf {n}"))).collect();
         let (places, became) = merged(&present, vec![place(8, "Attic"), place(9, "Shed")]);
         assert_eq!((places.len(), became.len()), (8, 1));

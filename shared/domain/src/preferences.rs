@@ -170,7 +170,7 @@ pub fn move_aisles(present: &[String], wanted: &[String], moved: &[String]) -> V
 }
 
 impl Preferences {
-    /// The zone in which days begin and end.
+    /// The zone whose days count.
     pub fn zone(&self) -> Tz {
         self.time_zone.unwrap_or(Tz::UTC)
     }

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stated_price_is_limited() {
+    fn limits_stated_price() {
         let checked = |units, currency| Price::checked(units, currency).map_err(|invalid| invalid.field);
         assert_eq!(checked(Some(1.99), Some("EUR")), Ok(Some(Price { cents: 199, currency: Some("EUR".into()) })));
         assert_eq!(checked(Some(0.005), None), Ok(Some(Price { cents: 1, currency: None })));

@@ -4,7 +4,7 @@ use crate::scan::PhotoArea;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-/// Which numbers of a date come first.
+/// The order of the numbers in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
@@ -14,7 +14,7 @@ pub enum DayOrder {
     YearFirst,
 }
 
-/// Whether a day is printed, or a month, which stands for its last day.
+/// Whether a day is printed, or a month, which means its last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -23,7 +23,7 @@ pub enum DatePrecision {
     Month,
 }
 
-/// What the words beside a printed date say about food.
+/// The meaning of the words beside a printed date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -46,8 +46,8 @@ pub struct PrintedDate {
     pub kind: Option<PrintedDateKind>,
     /// True if it was read beyond doubt; otherwise it is a proposal.
     pub is_sure: bool,
-    /// What is printed, as it was read.
+    /// The printed text, as it was read.
     pub text: String,
-    /// Where it is on the picture.
+    /// Its position on the picture.
     pub place: PhotoArea,
 }

@@ -75,7 +75,7 @@ impl UncheckedCode {
     }
 }
 
-/// Which code makes room for a new one.
+/// Returns the code to remove for a new one.
 pub fn forgotten<'a>(known: &'a [LearntCode], new: &Gtin) -> Option<&'a Gtin> {
     let is_full = known.len() >= MAX_CODES && !known.iter().any(|one| one.code == *new);
     let oldest = known.iter().min_by_key(|one| (one.learnt_at, one.code.as_str()))?;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn full_memory_forgets_oldest_code() {
+    fn forgets_oldest_code_when_full() {
         let code = |n: usize| {
             let digits = format!("30{n:010}");
             (0..10).find_map(|check| Gtin::parse(&format!("{digits}{check}"))).unwrap()

@@ -15,7 +15,7 @@ pub const MAX_TOKENS: usize = 20;
 /// The longest name of a token, in characters.
 const NAME: usize = 60;
 
-/// What a program may do. Scopes are independent: writing the list does not include reading it.
+/// The permissions of a program. Scopes are independent: writing the list does not include reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -66,7 +66,7 @@ pub fn needed(path: &str, changes: bool) -> &'static [Scope] {
     if sharing.into_iter().any(below) {
         &[]
     } else if path == "/api/shopping-list/recipe" && changes {
-        // It tells what is at home by leaving it out.
+        // Its answer shows what is at home.
         &[Scope::Read, Scope::List]
     } else if below("/api/items") {
         if changes { &[Scope::Write] } else { &[Scope::Read] }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn unlisted_paths_are_closed_to_programs() {
+    fn closes_unlisted_paths_to_programs() {
         type Expected = (&'static str, &'static [Scope], &'static [Scope]);
         let expected: Vec<Expected> = vec![
             ("/api/items", &[Scope::Read], &[Scope::Write]),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn token_needs_name_and_scope() {
+    fn requires_name_and_scope_of_token() {
         let all = vec![Scope::Write, Scope::Read, Scope::Write];
         assert_eq!(checked(Some(" HA "), Some(all)), Ok(("HA".into(), vec![Scope::Read, Scope::Write])));
         assert_eq!(checked(Some("HA"), None).unwrap_err().field, "scopes");

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn out_of_range_error_names_field() {
+    fn names_field_in_out_of_range_error() {
         for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 100_000.001, 1e300, 0.0001, 0.12345] {
             assert_eq!(Quantity::from_number("quantity", bad).unwrap_err().field, "quantity", "{bad}");
         }

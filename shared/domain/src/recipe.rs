@@ -23,7 +23,7 @@ pub struct Ingredient {
     /// `None` where the recipe has no amount ("salt").
     pub quantity: Option<f64>,
     pub unit: Option<String>,
-    /// What follows the name: "sifted", "Type 405".
+    /// The text after the name: "sifted", "Type 405".
     pub remark: Option<String>,
     /// The program that has the recipe says that it is always at home.
     pub is_on_hand: bool,
@@ -39,7 +39,7 @@ impl Ingredient {
             Some((amount, name)) => (Some(amount), name),
             None => (None, line.as_str()),
         };
-        let quantity = amount.as_ref().map(|amount| amount.most);
+        let quantity = amount.as_ref().map(|amount| amount.max);
         let unit = amount.map(|amount| amount.unit).filter(|unit| !unit.is_empty());
         let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '-' | '*'));
         if !name.chars().any(char::is_alphabetic) {
@@ -108,7 +108,7 @@ impl FoodName {
     }
 }
 
-/// Splits off what stands in parentheses and behind the first comma that is no decimal comma.
+/// Splits off text in parentheses and after the first comma that is no decimal comma.
 fn without_remark(line: &str) -> (String, Option<String>) {
     let mut kept = String::with_capacity(line.len());
     let mut inside = String::new();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn row_is_scaled_and_names_the_recipe() {
+    fn scales_row_and_names_recipe() {
         let flour = Ingredient::read("200 grams flour, sifted").unwrap().row(Some("Pancakes"), 2.0).unwrap();
         assert_eq!((flour.quantity.as_number(), flour.unit.as_str()), (400.0, "g"));
         assert_eq!((flour.name.as_str(), flour.notes.as_deref()), ("flour", Some("Pancakes: sifted")));

@@ -45,8 +45,8 @@ impl Schedule {
         day_of(at, self.zone)
     }
 
-    /// The hour on a day. Clocks that skip it make it the first moment after the gap, clocks that repeat it the earlier
-    /// of the two. A day that never was (Samoa left out 30 December 2011) has none.
+    /// Returns the hour on a day. If clocks skip it, it is the first moment after the gap; if they repeat it, the
+    /// earlier one. A day that was skipped (Samoa, 30 December 2011) has none.
     pub fn hour_on(self, date: NaiveDate) -> Option<DateTime<Utc>> {
         let time = NaiveTime::from_hms_opt(u32::from(self.hour.number()), 0, 0).expect("an hour is below 24");
         first_moment(date, time, self.zone).filter(|moment| self.date(*moment) == date)
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn digest_only_at_the_hour_with_due_items() {
+    fn sends_digest_only_at_the_hour_with_due_items() {
         let berlin = schedule(Tz::Europe__Berlin, 9);
         let items = [
             item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn items_bought_after_the_hour_wait() {
+    fn leaves_items_bought_after_the_hour_to_the_next_day() {
         let utc = schedule(Tz::UTC, 9);
         let fish = item("Fish", "2026-11-22T18:00:00Z", "2026-11-21T15:00:00Z");
         let check = ReminderCheck::new(utc, at("2026-11-21T15:15:00Z"), None);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn travelling_west_over_the_date_line_tells_no_day_twice() {
+    fn sends_no_day_twice_across_the_date_line() {
         // Sent at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
         let now = at("2026-11-21T21:00:00Z");
         let check = ReminderCheck::new(schedule(Tz::America__Los_Angeles, 9), now, Some(date("2026-11-22")));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn future_told_date_is_ignored() {
+    fn ignores_future_date_of_last_digest() {
         let check = ReminderCheck::new(schedule(Tz::UTC, 9), at("2026-11-21T12:00:00Z"), Some(date("2027-01-01")));
         assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
         assert_eq!(check.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).len(), 1);
@@ -251,7 +251,7 @@ mod tests {
         }
 
         #[test]
-        fn next_due_items_are_within_horizon(
+        fn keeps_next_due_items_within_horizon(
             expires in 0_i64..2_000_000_000,
             now in 0_i64..1_000_000_000,
             hour in 6_u8..=21,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
 pub const MAX_IMAGE_BYTES: usize = 10 * 1024 * 1024;
-/// How long receipt pictures are stored.
+/// The time for which receipt pictures are stored.
 pub const PICTURES_KEPT: TimeDelta = TimeDelta::days(90);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +23,10 @@ pub struct ScanSession {
     /// Hash of the picture's bytes.
     pub image_hash: String,
     /// Features to recognise another photo of the same receipt; used by the scans function only.
-    pub likeness: String,
+    pub fingerprint: String,
     pub store: Option<String>,
     pub item_ids: Vec<ItemId>,
-    /// Items that a person made of lines that the reader had skipped.
+    /// Items that a person made of skipped lines.
     pub added: Vec<ItemId>,
     pub purchase: PurchaseDate,
     /// The number of its stored photos, until they are deleted after 90 days.
@@ -36,9 +36,9 @@ pub struct ScanSession {
 /// The day of the purchase, which shelf lives are counted from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PurchaseDate {
-    /// As it stands on the receipt.
+    /// The printed day.
     pub printed_on: Option<NaiveDate>,
-    /// What counts: the printed day where it is plausible, or what a person said.
+    /// The day that counts: the printed day if it is plausible, or the one that a person gave.
     pub purchased_on: Option<NaiveDate>,
 }
 
@@ -46,8 +46,8 @@ pub struct PurchaseDate {
 const MAX_PURCHASE_AGE_DAYS: i64 = 60;
 
 impl PurchaseDate {
-    /// A printed day counts by itself unless it lies in the future or more than 60 days ago. A day ahead of UTC is today
-    /// in some time zone.
+    /// A printed day counts without confirmation unless it lies in the future or more than 60 days ago. A day ahead of
+    /// UTC is today in some time zone.
     pub fn of_print(printed_on: Option<NaiveDate>, now: DateTime<Utc>) -> Self {
         let today = now.date_naive();
         let is_plausible = |day: &NaiveDate| (-1..=MAX_PURCHASE_AGE_DAYS).contains(&(today - *day).num_days());
@@ -62,7 +62,7 @@ impl PurchaseDate {
 }
 
 impl ScanSession {
-    /// The items that the receipt stands for: what was read, and what a person added.
+    /// The items of the receipt: those that were read, and those that a person added.
     pub fn all_item_ids(&self) -> Vec<ItemId> {
         self.item_ids.iter().chain(&self.added).copied().collect()
     }
@@ -73,7 +73,7 @@ impl ScanSession {
     }
 }
 
-/// A receipt's data besides its items.
+/// A receipt's data except its items.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transcript {
     /// The printed total, or the subtotal where that is all there is.
@@ -104,7 +104,7 @@ pub struct SkippedLine {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PhotoArea {
-    /// Which photo, counted from 0.
+    /// The photo's index.
     pub photo: usize,
     pub left: f32,
     pub top: f32,

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_pending_rows_only() {
+    fn shares_only_pending_rows() {
         let list = vec![row(1), row(2).toggle(None, now()).unwrap(), row(3)];
         assert_eq!(ids(&UncheckedShare::default().choose(&list).unwrap()), [1, 3]);
         let selected = |ids: &[u128]| UncheckedShare {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn share_ends_after_thirty_days_or_by_its_owner() {
+    fn ends_share_after_thirty_days_or_by_its_owner() {
         let heading = UncheckedShare { owner_name: Some("Ada".into()), ..UncheckedShare::default() }.heading().unwrap();
         let share = Share::new("hash".into(), UserId::parse("u").unwrap(), heading, 0, now());
         assert!(share.is_open(now() + SHARED_FOR - TimeDelta::milliseconds(1)));

@@ -25,7 +25,7 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// By its name on the wire.
+    /// Parses the name on the wire.
     pub fn named(name: &str) -> Option<Self> {
         [("fridge", Self::Fridge), ("freezer", Self::Freezer), ("pantry", Self::Pantry), ("counter", Self::Counter)]
             .into_iter()
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn specification_rows_win_for_their_keywords() {
+    fn prefers_specification_rows_for_their_keywords() {
         for row in rows() {
             for name in [row.keyword.to_owned(), row.keyword.to_uppercase(), format!("fresh {}", row.keyword)] {
                 let life = for_name(&name);
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_name_keeps_seven_days() {
+    fn gives_unknown_name_seven_days() {
         for name in ["", "   ", "zzgrblfx", "🦑🦑", "12345"] {
             assert_eq!(for_name(name), UNKNOWN, "{name:?}");
         }

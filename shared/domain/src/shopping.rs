@@ -27,7 +27,7 @@ pub struct ListItem {
     pub added_at: DateTime<Utc>,
     /// Set while the row is completed.
     pub completed_at: Option<DateTime<Utc>>,
-    /// Which device of a shared larder wrote it last.
+    /// The device of a shared larder that wrote it last.
     pub changed_by: Option<DeviceId>,
     /// Counts the writes; a write names the version it saw, so that no update is lost.
     pub version: u64,
@@ -123,8 +123,8 @@ impl ListItem {
             && text::same_thing_key(&own.name) == text::same_thing_key(&other.name)
     }
 
-    /// Returns the row with `more` of its food added. A completed row becomes pending with only the new amount: what it
-    /// had is bought.
+    /// Returns the row with `more` of its food added. A completed row becomes pending with only the new amount, because
+    /// the old one is bought.
     #[must_use]
     pub fn add(&self, more: &Details) -> Self {
         let millis = if self.is_completed() { 0 } else { self.details.quantity.millis() };
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn pending_rows_come_first_and_the_oldest_of_them() {
+    fn sorts_pending_rows_first_by_age() {
         let mut rows = [
             row(1, "a").toggle(None, now()).unwrap(),
             row(2, "b"),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_another_list_add_only_what_is_missing() {
+    fn adds_only_missing_rows_of_another_list() {
         let of = |n, name: &str, quantity: f64| {
             let details = UncheckedListItem { quantity: Some(quantity), ..draft(name) }.checked().unwrap();
             ListItem { details, ..row(n, name) }
@@ -277,8 +277,8 @@ mod tests {
             ListItem { details: Details { notes: Some("oat".into()), ..of(6, "Milk", 1.0).details }, ..row(6, "Milk") };
         let coming = [of(4, "milk", 1.5), of(5, "Milks", 2.0), noted, of(7, "Tea", 1.0)];
         let more = missing(&list, coming);
-        let told: Vec<_> = more.iter().map(|row| (row.id.0.as_u128(), row.details.quantity.as_number())).collect();
-        assert_eq!(told, [(5, 2.0), (6, 1.0), (7, 1.0)], "a name that is spelled otherwise may be another food");
+        let rows: Vec<_> = more.iter().map(|row| (row.id.0.as_u128(), row.details.quantity.as_number())).collect();
+        assert_eq!(rows, [(5, 2.0), (6, 1.0), (7, 1.0)], "a name that is spelled otherwise may be another food");
         let both: Vec<_> = list.iter().chain(&more).cloned().collect();
         assert_eq!(missing(&both, more), [], "a repeat adds nothing");
     }
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!((both.details.notes.as_deref(), both.version), (Some("fresh"), 2));
         let again = both.toggle(Some(true), now()).unwrap().add(&more);
         assert_eq!((again.details.quantity.as_number(), again.is_completed()), (2.0, false));
-        let most = UncheckedListItem { quantity: Some(100_000.0), ..draft("milk") }.checked().unwrap();
-        assert_eq!(milk.add(&most).details.quantity, most.quantity);
+        let max = UncheckedListItem { quantity: Some(100_000.0), ..draft("milk") }.checked().unwrap();
+        assert_eq!(milk.add(&max).details.quantity, max.quantity);
     }
 }

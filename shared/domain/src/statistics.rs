@@ -32,11 +32,11 @@ pub struct Month {
     pub ends: EndingCounts,
     /// The number of these items with a known price.
     pub priced: usize,
-    /// By currency; `None` for receipts with prices but no currency.
+    /// Amounts by currency; `None` for receipts with prices but no currency.
     pub money: BTreeMap<Option<String>, Money>,
 }
 
-/// In cents.
+/// Amounts in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Money {
     pub used: i64,
@@ -63,7 +63,7 @@ fn day(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
     time.with_timezone(&zone).date_naive()
 }
 
-/// The Monday of the week that a time lies in, as `zone` has it.
+/// Returns the Monday of a time's week in `zone`.
 fn monday(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
     let day = day(time, zone);
     day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn money_counts_in_its_month_and_currency_as_far_as_prices_are_known() {
+    fn counts_known_prices_by_month_and_currency() {
         let now = at("2026-11-21T12:00:00Z");
         let used = |item: Item, day| item.archive(Some(Outcome::Used), at(day)).unwrap();
         let half = Event::Used { left: FractionLeft::of_quarters(1), opens: false };
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn earlier_endings_are_counted() {
+    fn counts_earlier_endings() {
         let now = at("2026-11-21T12:00:00Z");
         let milk = priced("2026-12-15T00:00:00Z", 119, Some("EUR"));
         let eaten = milk.archive(Some(Outcome::Used), at("2026-11-10T08:00:00Z")).unwrap();

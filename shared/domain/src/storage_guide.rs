@@ -81,7 +81,7 @@ pub enum RangeUnit {
 }
 
 impl Range {
-    /// The range that a reason begins with. `None` for a single number, which is the kind's `days`.
+    /// Returns the range at the beginning of a reason; `None` for a single number, which is the kind's `days`.
     fn of(reason: &str) -> Option<Self> {
         let mut words = reason.strip_prefix("About ").unwrap_or(reason).split(' ');
         let from = words.next()?.parse().ok()?;
@@ -138,7 +138,7 @@ impl StorageGuide {
         let kind = kind.filter(|kind| kind.category == category);
         let own = kind.and_then(|kind| BY_KIND.get(kind.id).copied());
         let general = of_category(category);
-        // Of a kind that the data knows, nothing is guessed from its neighbours but how long it keeps frozen or thawed.
+        // For a known kind, the category only gives the days when frozen or thawed.
         let opened = if kind.is_some() { own } else { general }.and_then(|entry| entry.opened);
         let frozen = [own, general].into_iter().flatten().find_map(|entry| entry.frozen).unwrap_or(FROZEN);
         let freezes_badly = frozen.days == 0;
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn kind_wins_over_category_and_category_over_default() {
+    fn prefers_kind_to_category_and_category_to_default() {
         let milk = StorageGuide::of(shelf_life::kind("milk"), "Dairy");
         assert_eq!((milk.storage, milk.days, milk.opened.unwrap().days), (Storage::Fridge, Some(5), 7));
         assert_eq!(milk.source, Source::Larder);

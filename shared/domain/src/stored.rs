@@ -1,4 +1,4 @@
-//! What the store remembers of an entity's row, carried by the entity from its reading to its next version.
+//! The stored row of an entity, carried from its reading to its next version.
 
 use std::any::Any;
 use std::fmt;

@@ -14,6 +14,6 @@ pub struct Subscription {
     pub p256dh: [u8; 65],
     pub auth: [u8; 16],
     pub created_at: DateTime<Utc>,
-    /// Which device of a shared larder it is.
+    /// The device of a shared larder.
     pub device: Option<DeviceId>,
 }

@@ -79,34 +79,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn composed_and_decomposed_are_one_name() {
+    fn treats_composed_and_decomposed_as_one_name() {
         let (nfc, nfd) = ("Crème brûlée", "Cre\u{300}me bru\u{302}le\u{301}e");
         assert_eq!(required("name", nfd, NAME, "").unwrap(), nfc);
     }
 
     #[test]
-    fn emoji_and_right_to_left_survive() {
+    fn keeps_emoji_and_right_to_left() {
         for name in ["👩‍🍳 soup", "حليب", "חלב 3%"] {
             assert_eq!(required("name", name, NAME, "").unwrap(), name);
         }
     }
 
     #[test]
-    fn invisible_counts_as_missing() {
+    fn counts_invisible_as_missing() {
         for blank in ["", "   ", "\u{200B}\u{200D}", "\u{FEFF} \u{2060}"] {
             assert_eq!(required("name", blank, NAME, "Say something.").unwrap_err().message, "Say something.");
         }
     }
 
     #[test]
-    fn length_counts_characters_not_bytes() {
+    fn counts_characters_not_bytes() {
         assert!(required("name", &"ä".repeat(NAME), NAME, "").is_ok());
         assert_eq!(required("name", &"ä".repeat(NAME + 1), NAME, "").unwrap_err().field, "name");
         assert_eq!(required("name", &"x".repeat(10_000), NAME, "").unwrap_err().field, "name");
     }
 
     #[test]
-    fn control_characters_are_refused() {
+    fn refuses_control_characters() {
         assert!(required("name", "milk\u{0}", NAME, "").is_err());
         assert!(required("name", "milk\u{1b}[31m", NAME, "").is_err());
     }
@@ -118,12 +118,12 @@ mod tests {
     }
 
     #[test]
-    fn spelling_does_not_make_a_second_thing() {
+    fn treats_spellings_as_one_food() {
         assert_eq!(same_thing_key("  Whole   MILK "), same_thing_key("whole milk"));
     }
 
     #[test]
-    fn line_ends_of_other_systems_are_line_feeds() {
+    fn converts_line_ends_to_line_feeds() {
         assert_eq!(paragraph("notes", Some("for\r\nSunday\rlunch"), NOTES).unwrap().unwrap(), "for\nSunday\nlunch");
     }
 }

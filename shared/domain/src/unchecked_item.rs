@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn edit_keeps_missing_fields() {
+    fn keeps_missing_fields_on_edit() {
         let milk =
             UncheckedItem { name: Some("Milk".into()), ..UncheckedItem::default() }.for_new(now(), Tz::UTC).unwrap();
         let draft = UncheckedItem {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn shelf_life_stays_within_ten_years() {
+    fn limits_shelf_life_to_ten_years() {
         for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
             let draft =
                 UncheckedItem { name: Some("Salt".into()), shelf_life_days: Some(bad), ..UncheckedItem::default() };

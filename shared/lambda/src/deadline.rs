@@ -23,7 +23,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     within(left.min(MAX_REQUEST), request, next).await
 }
 
-/// The time that an invocation has, less what it keeps back. None where it has no end.
+/// Returns the time of an invocation, minus the reserve. None without a deadline.
 pub fn time_left(context: &Context, reserve: TimeDelta) -> Option<Duration> {
     Some((ends_at(context)? - reserve - SystemClock::default().now()).to_std().unwrap_or_default())
 }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn late_answers_become_503_in_time() {
+    async fn answers_503_before_the_deadline() {
         let answer = ask(Some(ending_in(600))).await;
         assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.headers()[http::header::RETRY_AFTER], "5");

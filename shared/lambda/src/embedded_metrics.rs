@@ -31,7 +31,7 @@ impl EmbeddedMetrics {
 
 impl<S: Subscriber> Layer<S> for EmbeddedMetrics {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let mut numbers = Numbers::default();
+        let mut numbers = NumberFields::default();
         event.record(&mut numbers);
         if !numbers.0.is_empty() {
             let line = line(&self.function, numbers.0, self.clock.now().timestamp_millis());
@@ -63,9 +63,9 @@ fn line(function: &str, numbers: Map<String, Value>, milliseconds: i64) -> Strin
 }
 
 #[derive(Default)]
-struct Numbers(Map<String, Value>);
+struct NumberFields(Map<String, Value>);
 
-impl Visit for Numbers {
+impl Visit for NumberFields {
     fn record_f64(&mut self, field: &Field, value: f64) {
         self.0.insert(field.name().into(), value.into());
     }

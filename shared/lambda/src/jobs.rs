@@ -1,4 +1,4 @@
-//! Jobs on Lambda: a topic of SNS names the user whose job goes on, and invokes the function that works on it.
+//! Jobs on Lambda: an SNS topic names the user whose job is to be continued, and invokes the function that works on it.
 
 use application::jobs::Handover;
 use aws_sdk_sns::error::DisplayErrorContext;
@@ -43,13 +43,13 @@ struct Message {
     message: String,
 }
 
-/// What a function with jobs is invoked for.
+/// The kinds of invocation of a function with jobs.
 pub enum Invocation {
     Jobs(Vec<UserId>),
     Request(Box<LambdaEvent<LambdaRequest>>),
 }
 
-/// Tells the messages of the topic from requests of the API.
+/// Distinguishes messages of the topic from requests of the API.
 pub fn invocation(LambdaEvent { payload, context }: LambdaEvent<Box<RawValue>>) -> Result<Invocation, Error> {
     if let Ok(Notifications { records }) = serde_json::from_str(payload.get()) {
         let users = records.iter().filter_map(|record| UserId::parse(&record.sns.message));

@@ -57,8 +57,7 @@ pub fn start_logging() {
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
-/// The dependencies of every function, and the way to those of some: a function has what it asks for, and nothing else
-/// is linked.
+/// The dependencies of every function, and constructors for those of some: a function only links those that it uses.
 #[derive(Debug)]
 pub struct Start {
     pub aws: SdkConfig,
@@ -126,7 +125,7 @@ pub async fn start<T>(build: impl AsyncFnOnce(Start) -> Result<T, Error>) -> Res
 
 /// A partition takes 1,000; the rest is the user's.
 const JOB_WRITE_UNITS_PER_SECOND: f64 = 800.0;
-/// What an invocation for jobs keeps back for its last step.
+/// The time that an invocation for jobs reserves for its last step.
 const JOB_RESERVE: TimeDelta = TimeDelta::seconds(30);
 
 /// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn header_is_renewed_per_service_and_after_six_hours() {
+    fn renews_header_per_service_and_after_six_hours() {
         let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
         let kept = Authorizations::default();
         let header = |audience: &str, seconds| {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn cache_size_is_bounded() {
+    fn bounds_cache_size() {
         let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
         let kept = Authorizations::default();
         for n in 0..1_000 {

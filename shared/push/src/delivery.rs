@@ -17,7 +17,7 @@ pub struct Deliveries {
     pub gone: Vec<String>,
     pub phone_gone: bool,
     pub failed: Vec<String>,
-    /// Why further devices would refuse the same message again.
+    /// The reason why further devices would refuse the same message.
     pub refused: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ struct Payload<'a> {
     test: bool,
 }
 
-/// Why a message is sent.
+/// The reason for a message.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Digest,
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn text_has_count_names_and_when_they_expire() {
+    fn names_count_items_and_expiry_in_text() {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
         assert_eq!(
             digest(&names).body,
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn payload_lists_items_for_actions() {
+    fn lists_items_for_actions_in_payload() {
         let message = digest(&["Milk".to_owned()]);
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn correction_is_marked_and_may_be_empty() {
+    fn marks_correction_which_may_be_empty() {
         let items = items(&["Milk".to_owned()]);
         let date = "2026-11-21".parse().unwrap();
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn test_message_has_its_own_tag_and_no_items() {
+    fn gives_test_message_its_own_tag_and_no_items() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let message = Message::test("2026-11-21".parse().unwrap(), now, now);
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();

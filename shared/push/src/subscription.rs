@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_have_their_lengths() {
+    fn requires_key_lengths() {
         let (p256dh, auth) = keys();
         let check = |p: &str, a: &str| subscription("https://web.push.apple.com/x", p, a, &[], now());
         assert!(check(&p256dh, &auth).is_ok());

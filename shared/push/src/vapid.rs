@@ -1,4 +1,4 @@
-//! RFC 8292: who sends. A push service knows the server by the key that browsers subscribed with.
+//! RFC 8292: the sender's identity. A push service knows the server by the key that browsers subscribed with.
 
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
 use aws_lc_rs::rand::SystemRandom;
@@ -67,7 +67,7 @@ impl VapidKeys {
         })
     }
 
-    /// As `npx web-push generate-vapid-keys --json` prints them.
+    /// The format of `npx web-push generate-vapid-keys --json`.
     pub fn from_json(text: &str, contact: &str) -> Result<Self, VapidError> {
         let stored: StoredKeys = serde_json::from_str(text).map_err(|_| VapidError::Key)?;
         let keys = Self::new(&stored.private_key, contact)?;

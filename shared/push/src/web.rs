@@ -50,7 +50,7 @@ impl WebPush {
             return DeliveryResult::Gone;
         }
         let Ok(body) = encrypt(message.payload.as_bytes(), &subscription.p256dh, &subscription.auth) else {
-            // Nothing that this browser could ever read.
+            // A message that this browser could never read.
             return DeliveryResult::Gone;
         };
         let mut pause = FIRST_PAUSE;

@@ -8,7 +8,7 @@ pub mod receipts;
 mod table;
 mod work;
 
-pub use food::items::Room;
+pub use food::items::ItemCapacity;
 pub use food::shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use people::accounts::{Account, RefreshFamily, RefusedTokens, TokenStatus};
 pub use people::calendars::Calendar;

@@ -26,7 +26,7 @@ impl dyn IdSource + '_ {
         let mut bytes = [0; 64];
         while token.len() < length {
             self.fill(&mut bytes);
-            // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters.
+            // 248 is the largest multiple of 62 in a byte: larger values would favour the first letters.
             let letters =
                 bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
             token.extend(letters.take(length - token.len()));
@@ -74,7 +74,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn tokens_have_requested_length_and_differ() {
+    fn makes_different_tokens_of_requested_length() {
         let ids: &dyn IdSource = &SystemIds;
         let tokens: HashSet<_> = (0..1_000).map(|_| ids.token(22)).collect();
         assert_eq!(tokens.len(), 1_000);

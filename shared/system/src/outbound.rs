@@ -46,23 +46,23 @@ pub struct OutboundResponse {
 /// Limits of an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Of one attempt.
+    /// The timeout of one attempt.
     pub timeout: Duration,
-    /// In bytes.
+    /// The maximum size of a body, in bytes.
     pub largest: usize,
 }
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutboundError {
     #[error("timed out")]
     TimedOut,
     #[error("the answer is larger than {0} bytes")]
     TooLarge(usize),
-    /// Nothing was sent.
+    /// The request was not sent.
     #[error("{0}")]
     Unreachable(String),
-    /// Whether the request arrived is not known.
+    /// It is not known whether the request arrived.
     #[error("{0}")]
     Failed(String),
 }

@@ -20,38 +20,6 @@ export interface components {
             kind: string;
             users: components["schemas"]["AccountInfo"][];
         };
-        /**
-         * @example {
-         *       "code": "ABCD-EFGH",
-         *       "device": {
-         *         "name": "iPhone, Safari",
-         *         "platform": "iOS"
-         *       }
-         *     }
-         */
-        Ask: {
-            /** @description The typed code instead. */
-            code?: string | null;
-            device?: null | components["schemas"]["DeviceDraft"];
-            /** @description The part of the QR code's address after the `#`. */
-            secret?: string | null;
-        };
-        Asked: {
-            /**
-             * @description Two digits to show, which the user types on the member device.
-             * @example 42
-             */
-            digits: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** @description By which this device collects its tokens. */
-            ticket: string;
-        };
-        /** @description The known data of the device that asks. */
-        AskingView: {
-            name: string;
-            platform: string;
-        };
         /** @enum {string} */
         Because: "kept" | "opened" | "frozen" | "thawed" | "moved";
         /**
@@ -60,13 +28,13 @@ export interface components {
          *       "idToken": "…"
          *     }
          */
-        Bring: {
+        BringRequest: {
             /** @description Only count. */
             dryRun?: boolean;
             /** @description An id token of the larder to copy from. */
             idToken?: string;
         };
-        Brought: {
+        BringResult: {
             /** @description Learnt barcodes. */
             codes: number;
             corrections: number;
@@ -89,7 +57,7 @@ export interface components {
          *     }
          */
         CalendarRequest: {
-            /** @description Of the events; `en` where it is left out. */
+            /** @description The language of the events; `en` if left out. */
             language?: null | ("en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt");
         };
         CalendarView: {
@@ -98,11 +66,11 @@ export interface components {
             /** @enum {string} */
             language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
         };
-        Check: {
+        CheckRequest: {
             /** @description Sends a test message when nothing is due, so that the user sees whether reminders arrive. */
             test?: boolean;
         };
-        Checked: {
+        CheckResult: {
             /** @description The active items that expire soon or have expired, those that expire first first. */
             due: components["schemas"]["ItemView"][];
             message: string;
@@ -140,7 +108,10 @@ export interface components {
             name: string;
             unit: string;
         };
-        Collected: {
+        CollectRequest: {
+            ticket?: string;
+        };
+        CollectedToken: {
             /** @description To be traded at `accounts:signInWithCustomToken`. */
             customToken?: string | null;
             /** @description `asked` until the digits are typed, then `confirmed`. */
@@ -179,6 +150,24 @@ export interface components {
             subject_types_supported: string[];
             token_endpoint: string;
         };
+        /**
+         * @example {
+         *       "digits": "42"
+         *     }
+         */
+        ConfirmLinkRequest: {
+            /** @description The two digits that the new device shows. */
+            digits?: string;
+        };
+        /**
+         * @example {
+         *       "code": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
+         *     }
+         */
+        ConfirmRecoveryRequest: {
+            /** @description The recovery code that the user saved. */
+            code?: string;
+        };
         CorrectionView: {
             category?: string | null;
             /** Format: date-time */
@@ -214,12 +203,12 @@ export interface components {
             today?: string | null;
         };
         /**
-         * @description Whether a day is printed, or a month, which stands for its last day.
+         * @description Whether a day is printed, or a month, which means its last day.
          * @enum {string}
          */
         DatePrecision: "day" | "month";
         /**
-         * @description Which numbers of a date come first.
+         * @description The order of the numbers in a date.
          * @enum {string}
          */
         DayOrder: "dayFirst" | "monthFirst" | "yearFirst";
@@ -235,7 +224,7 @@ export interface components {
             order: components["schemas"]["DayOrder"];
         };
         /** @description The same in a body, which can also say which items the person saw. */
-        DeleteAll: components["schemas"]["SeenRows"] & {
+        DeleteAllRequest: components["schemas"]["SeenRows"] & {
             /**
              * @description `all`, `fresh`, `soon` or `expired`.
              * @example expired
@@ -248,7 +237,7 @@ export interface components {
         DeletedItems: {
             /** @description The number of deleted items. */
             count: number;
-            /** @description Which, so that a client can offer to undo it. */
+            /** @description The ids of the deleted items, so that a client can offer to undo it. */
             ids: components["schemas"]["ItemId"][];
             message: string;
         };
@@ -270,17 +259,9 @@ export interface components {
          * @description One of the devices that share a larder.
          */
         DeviceId: string;
-        /**
-         * @example {
-         *       "name": "Kitchen tablet",
-         *       "person": "Anna"
-         *     }
-         */
-        DeviceName: {
-            /** @description 1 to 60 characters. Left out: the name stays. */
-            name?: string | null;
-            /** @description The person who uses the device, at most 40 characters; blank for nobody. Left out: it stays. */
-            person?: string | null;
+        /** @description The body of requests in which a device may describe itself for the first time. */
+        DeviceRequest: {
+            device?: null | components["schemas"]["DeviceDraft"];
         };
         DeviceView: {
             /** Format: date-time */
@@ -292,20 +273,11 @@ export interface components {
             lastSeenOn: string;
             /** @description Empty if the first device never described itself. */
             name: string;
-            /** @description The person who uses it, if that was told. */
+            /** @description The person who uses it, if known. */
             person?: string | null;
             platform: string;
         };
-        /**
-         * @example {
-         *       "digits": "42"
-         *     }
-         */
-        Digits: {
-            /** @description The two digits that the new device shows. */
-            digits?: string;
-        };
-        /** @description So many days in a place, from the day of a change to the end of the last one. */
+        /** @description A number of days in a place, from the day of a change to the end of the last day. */
         Effect: {
             /** Format: int32 */
             days: number;
@@ -313,8 +285,8 @@ export interface components {
             storage: components["schemas"]["Storage"];
         };
         /**
-         * @description What each change of an item's state makes of its date and place, whenever it happens. A client shows this until the
-         *     server answers the change.
+         * @description The effect of each change of an item's state on its date and place, whenever it happens. A client shows this until
+         *     the server answers the change.
          */
         Effects: {
             /** @description The date becomes this one if that is later. */
@@ -401,7 +373,7 @@ export interface components {
             itemIds: components["schemas"]["ItemId"][];
             likeness: string;
         };
-        Extracted: {
+        ExtractResult: {
             /** @description Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing. */
             cutShort?: boolean;
             itemCount: number;
@@ -421,7 +393,7 @@ export interface components {
             offBy?: number | null;
             /**
              * Format: date
-             * @description The day that stands on the receipt.
+             * @description The day that is printed on the receipt.
              */
             printedOn?: string | null;
             /**
@@ -432,7 +404,7 @@ export interface components {
             purchasedOn?: string | null;
             sessionId: components["schemas"]["SessionId"];
             /** @description Lines that are neither food nor drink. */
-            skipped: components["schemas"]["Skipped"][];
+            skipped: components["schemas"]["SkippedLineView"][];
             store?: string | null;
             /** Format: double */
             total?: number | null;
@@ -449,7 +421,7 @@ export interface components {
         FileKind: "larder" | "evershelf" | "kitchenowl" | "grocy" | "mealie" | "tandoor" | "bring" | "keep" | "ticktick" | "todoist" | "tasks" | "table";
         /** @enum {string} */
         Freshness: "fresh" | "soon" | "expired";
-        /** @description How long an item usually keeps, and what a change of its state would make of its date. */
+        /** @description The usual shelf life of an item, and the effect of each change of its state on the date. */
         GuideView: {
             effects: components["schemas"]["Effects"];
             /** @description Freezing spoils its quality. */
@@ -468,30 +440,6 @@ export interface components {
             /** @description The oldest first; none where the larder was never shared. */
             devices: components["schemas"]["DeviceView"][];
             recoveryCode?: null | components["schemas"]["RecoveryView"];
-        };
-        /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "category": "Pantry Staples",
-         *           "name": "Rolled oats",
-         *           "quantity": 1,
-         *           "unit": "bag"
-         *         }
-         *       ],
-         *       "sharedAt": "11/21/2026",
-         *       "sharedBy": "Ada"
-         *     }
-         */
-        Import: {
-            /** @description 1 to 200 rows. */
-            items?: components["schemas"]["ImportedRow"][];
-            /** @description When, as the client shows it; at most 60 characters. */
-            sharedAt?: string | null;
-            /** @description The owner's name; at most 60 characters. */
-            sharedBy?: string | null;
-            /** @description The list's token. With it the rows are only added while the list is shared: a client that was offline may be late. */
-            token?: string | null;
         };
         /**
          * @example {
@@ -551,6 +499,35 @@ export interface components {
             /** @description Where the rows of a table go. */
             target: components["schemas"]["Target"];
         };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "category": "Pantry Staples",
+         *           "name": "Rolled oats",
+         *           "quantity": 1,
+         *           "unit": "bag"
+         *         }
+         *       ],
+         *       "sharedAt": "11/21/2026",
+         *       "sharedBy": "Ada"
+         *     }
+         */
+        ImportSharedRequest: {
+            /** @description 1 to 200 rows. */
+            items?: components["schemas"]["ImportedRow"][];
+            /** @description When, as the client shows it; at most 60 characters. */
+            sharedAt?: string | null;
+            /** @description The owner's name; at most 60 characters. */
+            sharedBy?: string | null;
+            /** @description The list's token. With it the rows are only added while the list is shared: a client that was offline may be late. */
+            token?: string | null;
+        };
+        ImportSharedResult: {
+            /** @description The number of added rows. */
+            imported: number;
+            message: string;
+        };
         ImportUpload: {
             fileKey: string;
             /** @description PUT the file here within ten minutes, in UTF-8. It is kept for a day. */
@@ -567,11 +544,6 @@ export interface components {
              * @description The exact size of the file in bytes, at most 32 MB. No other size can be uploaded.
              */
             length?: number | null;
-        };
-        Imported: {
-            /** @description The number of added rows. */
-            imported: number;
-            message: string;
         };
         ImportedFile: {
             itemCount: number;
@@ -597,23 +569,23 @@ export interface components {
         /** @description An ingredient of Mealie: in parts if it was parsed there, otherwise a line in `note`. */
         IngredientParts: {
             display?: string | null;
-            food?: null | components["schemas"]["Named"];
+            food?: null | components["schemas"]["NameOrObject"];
             note?: string | null;
             originalText?: string | null;
             /** Format: double */
             quantity?: number | null;
-            unit?: null | components["schemas"]["Named"];
-        };
-        Install: {
-            device?: null | components["schemas"]["DeviceDraft"];
-            pass?: string;
+            unit?: null | components["schemas"]["NameOrObject"];
         };
         InstallPass: {
             /** Format: date-time */
             expiresAt: string;
             pass: string;
         };
-        Installed: {
+        InstallRequest: {
+            device?: null | components["schemas"]["DeviceDraft"];
+            pass?: string;
+        };
+        InstallResult: {
             /** @description To be traded at `accounts:signInWithCustomToken`. */
             customToken: string;
         };
@@ -686,7 +658,7 @@ export interface components {
             place?: string | null;
             /**
              * Format: double
-             * @description What the receipt's skipped line cost: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
+             * @description The price of the receipt's skipped line: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
              */
             price?: number | null;
             /**
@@ -755,7 +727,7 @@ export interface components {
             expiresBeforeFreezing?: string | null;
             /**
              * Format: date
-             * @description The calendar day on which it expires, where a person picked or read one: the same day on every device.
+             * @description The calendar day on which it expires, if a person picked or read one: the same day on every device.
              */
             expiresOn?: string | null;
             expiryReason?: null | components["schemas"]["ExpiryReason"];
@@ -819,10 +791,42 @@ export interface components {
             version: number;
         };
         /**
+         * @example {
+         *       "code": "ABCD-EFGH",
+         *       "device": {
+         *         "name": "iPhone, Safari",
+         *         "platform": "iOS"
+         *       }
+         *     }
+         */
+        JoinRequest: {
+            /** @description The typed code instead. */
+            code?: string | null;
+            device?: null | components["schemas"]["DeviceDraft"];
+            /** @description The part of the QR code's address after the `#`. */
+            secret?: string | null;
+        };
+        JoinTicket: {
+            /**
+             * @description Two digits to show, which the user types on the member device.
+             * @example 42
+             */
+            digits: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The secret by which this device collects its tokens. */
+            ticket: string;
+        };
+        /**
          * @description How a device joined.
          * @enum {string}
          */
         JoinedBy: "first" | "link" | "recovery" | "install";
+        /** @description The known data of the device that asks. */
+        JoiningDeviceView: {
+            name: string;
+            platform: string;
+        };
         KeySet: {
             keys: {
                 [key: string]: string;
@@ -845,10 +849,6 @@ export interface components {
         LastImportAnswer: {
             last?: null | components["schemas"]["LastImport"];
         };
-        /** @description How the item left, if the client knows. */
-        Leaving: {
-            outcome?: null | components["schemas"]["Outcome"];
-        };
         /**
          * @description What a file has that no import takes.
          * @enum {string}
@@ -869,7 +869,7 @@ export interface components {
         LinkView: {
             /** @description With another identity provider: a token for the member device to sign in again, so that its tokens name it. */
             customToken?: string | null;
-            device?: null | components["schemas"]["AskingView"];
+            device?: null | components["schemas"]["JoiningDeviceView"];
             /** Format: date-time */
             expiresAt: string;
             state: components["schemas"]["LinkState"];
@@ -966,7 +966,7 @@ export interface components {
              */
             version: number;
         };
-        Listed: {
+        ListedLines: {
             /** @description The rows that were added. */
             added: string[];
             message: string;
@@ -1001,18 +1001,18 @@ export interface components {
             first: string;
             /** @description One entry for each currency. */
             money: components["schemas"]["MoneyView"][];
-            /** @description Of how many of all these the price is known. */
+            /** @description The number of these with a known price. */
             priced: number;
             /** @description The number of thrown away items. */
             tossed: number;
             /** @description The number of used up items. */
             used: number;
         };
-        Named: string | components["schemas"]["NamedObject"];
+        NameOrObject: string | components["schemas"]["NamedObject"];
         NamedObject: {
-            /** @description Of a unit: preferred to its name. */
+            /** @description The abbreviation of a unit, preferred to its name. */
             abbreviation?: string | null;
-            /** @description Of a food: the households that have it always, as they told Mealie. */
+            /** @description The households that always have this food, according to Mealie. */
             householdsWithIngredientFood?: string[] | null;
             name: string;
             /** @description The same in Mealie before 2.0, which had one answer for all households. */
@@ -1021,7 +1021,7 @@ export interface components {
         NextItem: {
             /**
              * Format: int64
-             * @description As displayed: rounded up, 0 or less after expiry.
+             * @description Days as displayed: rounded up, 0 or less after expiry.
              */
             daysLeft: number;
             /** Format: date-time */
@@ -1029,7 +1029,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description Why an item stood in a digest.
+         * @description The reason why an item was in a digest.
          * @enum {string}
          */
         NotificationType: "soon" | "expired";
@@ -1043,10 +1043,6 @@ export interface components {
             /** Format: date-time */
             sentAt: string;
             userId: string;
-        };
-        /** @description The body of requests in which a device may describe itself for the first time. */
-        OfDevice: {
-            device?: null | components["schemas"]["DeviceDraft"];
         };
         OpenedLink: {
             /**
@@ -1065,6 +1061,10 @@ export interface components {
          * @enum {string}
          */
         Outcome: "used" | "tossed" | "misread";
+        /** @description How the item left, if the client knows. */
+        OutcomeRequest: {
+            outcome?: null | components["schemas"]["Outcome"];
+        };
         OwnPlace: {
             id: components["schemas"]["PlaceId"];
             /** @description 1 to 40 characters. */
@@ -1089,7 +1089,7 @@ export interface components {
             bottom: number;
             /** Format: float */
             left: number;
-            /** @description Which photo, counted from 0. */
+            /** @description The photo's index. */
             photo: number;
             /** Format: float */
             right: number;
@@ -1184,7 +1184,7 @@ export interface components {
             productLookupAllowed?: boolean;
             pushNotificationsEnabled: boolean;
             /**
-             * @description By its IANA name; UTC counts while it is null.
+             * @description The IANA name; UTC counts while it is null.
              * @example Europe/Berlin
              */
             timeZone?: string | null;
@@ -1200,14 +1200,14 @@ export interface components {
             /** @description True if it was read beyond doubt; otherwise it is a proposal. */
             isSure: boolean;
             kind?: null | components["schemas"]["PrintedDateKind"];
-            /** @description Where it is on the picture. */
+            /** @description Its position on the picture. */
             place: components["schemas"]["PhotoArea"];
             precision: components["schemas"]["DatePrecision"];
-            /** @description What is printed, as it was read. */
+            /** @description The printed text, as it was read. */
             text: string;
         };
         /**
-         * @description What the words beside a printed date say about food.
+         * @description The meaning of the words beside a printed date.
          * @enum {string}
          */
         PrintedDateKind: "best_before" | "use_by" | "frozen_on";
@@ -1247,7 +1247,16 @@ export interface components {
         };
         /** @enum {string} */
         RangeUnit: "days" | "weeks" | "months" | "years";
-        ReAdded: {
+        /**
+         * @example {
+         *       "sessionId": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f"
+         *     }
+         */
+        ReAddRequest: {
+            /** Format: uuid */
+            sessionId?: string | null;
+        };
+        ReAddResult: {
             /** @description The items that are in the tracker again, dated from now. */
             items: components["schemas"]["ItemView"][];
             message: string;
@@ -1277,7 +1286,7 @@ export interface components {
              */
             offBy?: number | null;
             /** @description Lines that are neither food nor drink. */
-            skipped: components["schemas"]["Skipped"][];
+            skipped: components["schemas"]["SkippedLineView"][];
             /**
              * Format: double
              * @description The printed total, in the receipt's currency.
@@ -1322,12 +1331,12 @@ export interface components {
              */
             recipeScale?: number | null;
         };
-        Recover: {
+        RecoverRequest: {
             /** @description The code as shown; case, spaces and dashes do not matter. */
             code?: string;
             device?: null | components["schemas"]["DeviceDraft"];
         };
-        Recovered: {
+        RecoverResult: {
             /**
              * @description The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
              *     tokens, any other when this one is confirmed.
@@ -1348,7 +1357,7 @@ export interface components {
         RecoveryView: {
             /** Format: date-time */
             createdAt: string;
-            /** @description True if a user confirmed that it was saved. If false, perhaps nobody has it. */
+            /** @description True if a user confirmed that it was saved. */
             isConfirmed: boolean;
         };
         /**
@@ -1374,21 +1383,24 @@ export interface components {
         RemovedRows: {
             /** @description The number of removed rows. */
             count: number;
-            /** @description Which. A client that still has a row can put it back under its old id. */
+            /** @description The ids of the removed rows. A client that still has a row can put it back under its old id. */
             ids: components["schemas"]["ListItemId"][];
             message: string;
         };
         /**
          * @example {
-         *       "code": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
+         *       "name": "Kitchen tablet",
+         *       "person": "Anna"
          *     }
          */
-        SavedCode: {
-            /** @description The recovery code that the user saved. */
-            code?: string;
+        RenameDeviceRequest: {
+            /** @description 1 to 60 characters. Left out: the name stays. */
+            name?: string | null;
+            /** @description The person who uses the device, at most 40 characters; blank for no person. Unchanged if left out. */
+            person?: string | null;
         };
         /**
-         * @description What a program may do. Scopes are independent: writing the list does not include reading it.
+         * @description The permissions of a program. Scopes are independent: writing the list does not include reading it.
          * @enum {string}
          */
         Scope: "read" | "list" | "write";
@@ -1429,8 +1441,8 @@ export interface components {
             pictures: number;
             /**
              * Format: date
-             * @description The day that stands on the receipt. Where `purchasedOn` is missing beside it, the printed day lies in the future
-             *     or more than 60 days ago, and a person is to say whether it is right.
+             * @description The day that is printed on the receipt. If `purchasedOn` is missing beside it, the printed day lies in the
+             *     future or more than 60 days ago, and a person has to confirm it.
              */
             printedOn?: string | null;
             /**
@@ -1544,7 +1556,7 @@ export interface components {
             refreshToken: string;
         };
         /** @description A line that did not become a tracker item. */
-        Skipped: {
+        SkippedLineView: {
             category: string;
             name: string;
             place?: null | components["schemas"]["PhotoArea"];
@@ -1649,15 +1661,12 @@ export interface components {
          * @enum {string}
          */
         Target: "items" | "shoppingList";
-        Ticket: {
-            ticket?: string;
-        };
         /**
          * @example {
          *       "isCompleted": true
          *     }
          */
-        Toggle: {
+        ToggleRequest: {
             /** @description The new state; without it, the state is toggled. */
             isCompleted?: boolean | null;
             /**
@@ -1797,15 +1806,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "sessionId": "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f"
-         *     }
-         */
-        WhichSession: {
-            /** Format: uuid */
-            sessionId?: string | null;
-        };
-        /**
-         * @example {
          *       "returnSecureToken": true,
          *       "token": "…"
          *     }
@@ -1864,7 +1864,7 @@ export interface components {
             expiresBeforeFreezing?: string | null;
             /**
              * Format: date
-             * @description The calendar day on which it expires, where a person picked or read one: the same day on every device.
+             * @description The calendar day on which it expires, if a person picked or read one: the same day on every device.
              */
             expiresOn?: string | null;
             expiryReason?: null | components["schemas"]["ExpiryReason"];
@@ -1990,7 +1990,7 @@ export interface components {
             productLookupAllowed?: boolean;
             pushNotificationsEnabled: boolean;
             /**
-             * @description By its IANA name; UTC counts while it is null.
+             * @description The IANA name; UTC counts while it is null.
              * @example Europe/Berlin
              */
             timeZone?: string | null;
@@ -2006,8 +2006,8 @@ export interface components {
             pictures: number;
             /**
              * Format: date
-             * @description The day that stands on the receipt. Where `purchasedOn` is missing beside it, the printed day lies in the future
-             *     or more than 60 days ago, and a person is to say whether it is right.
+             * @description The day that is printed on the receipt. If `purchasedOn` is missing beside it, the printed day lies in the
+             *     future or more than 60 days ago, and a person has to confirm it.
              */
             printedOn?: string | null;
             /**

@@ -1,18 +1,18 @@
 import type { components } from "./generated";
 
 /**
- * The wire's entities by their names in the specification §3. Their shapes are the server's own (`generated.ts` comes
- * from its OpenAPI description); here stands only what the client needs otherwise.
+ * The API's entities by their names in the specification §3. Their shapes come from the server's OpenAPI description
+ * (`generated.ts`); this file only adds what the client needs.
  */
 export type Schemas = components["schemas"];
 
 /**
- * What a client that writes says of each field: the description lets any be left out or null, since the server judges
- * that itself.
+ * Makes all fields of a request required: the description lets any be left out or null, because the server validates
+ * them itself.
  */
 type ClientBody<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
-/** A thing that this client made is shown before the server has seen it, and lacks what only the server knows. */
+/** A thing that this client made is shown before the server has answered, and lacks the server's fields. */
 type OwnOrServers<T, Servers extends keyof T> = Omit<T, Servers> & { [K in Servers]?: T[K] | undefined };
 
 export type Freshness = Schemas["Freshness"];
@@ -21,10 +21,10 @@ export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
 export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">;
 export type ScanSession = Schemas["SessionView"];
-/** What a receipt says: its sum, where its lines stand on the photos, and what was skipped. */
+/** A receipt's data: its sum, its lines' positions on the photos, and the skipped lines. */
 export type Receipt = Schemas["ReceiptView"];
-export type SkippedLine = Schemas["Skipped"];
-/** Where a line stands on a photo, in parts of its width and height. */
+export type SkippedLine = Schemas["SkippedLineView"];
+/** A position on a photo, as fractions of its width and height. */
 export type PhotoArea = Schemas["PhotoArea"];
 /** A date that is printed on food, and where it is on the picture. */
 export type PrintedDate = Schemas["PrintedDate"];
@@ -38,11 +38,11 @@ export type StatisticsMonth = Schemas["MonthView"];
 export type Household = Schemas["HouseholdView"];
 export type Device = Schemas["DeviceView"];
 export type LinkState = Schemas["LinkView"];
-/** What is, or would be, brought along from another account. */
-export type Brought = Schemas["Brought"];
+/** The counts of data that is, or would be, copied from another account. */
+export type BringResult = Schemas["BringResult"];
 export type Message = Schemas["Message"];
-export type Checked = Schemas["Checked"];
-export type ExtractResponse = Schemas["Extracted"];
+export type CheckResult = Schemas["CheckResult"];
+export type ExtractResponse = Schemas["ExtractResult"];
 export type ReceiptUpload = Schemas["ReceiptUpload"];
 export type CommonItem = Schemas["CommonItem"];
 export type CommonCategory = Schemas["CommonCategory"];
@@ -57,7 +57,7 @@ export type PushSubscriptionRequest = ClientBody<Omit<Schemas["SubscriptionReque
   keys: ClientBody<Schemas["SubscriptionKeys"]>;
 };
 
-/** What a refusal for a known receipt has beside its error (specification §8); errors are no schema of their own. */
+/** The fields of the error for a known receipt (specification §8), which has no schema. */
 export interface DuplicateReceipt {
   existingSessionId: ScanSession["id"];
   existingItems: GroceryItem[];

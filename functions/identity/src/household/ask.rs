@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"code": "ABCD-EFGH", "device": {"name": "iPhone, Safari", "platform": "iOS"}}))]
-pub struct Ask {
+pub struct JoinRequest {
     /// The part of the QR code's address after the `#`.
     pub secret: Option<String>,
     /// The typed code instead.
@@ -28,8 +28,8 @@ pub struct Ask {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Asked {
-    /// By which this device collects its tokens.
+pub struct JoinTicket {
+    /// The secret by which this device collects its tokens.
     pub ticket: String,
     /// Two digits to show, which the user types on the member device.
     #[schema(example = "42")]
@@ -40,13 +40,13 @@ pub struct Asked {
 
 /// Asks to join a larder. Only the first device that asks by a link can join. With an `Idempotency-Key` a lost answer
 /// can be asked for again.
-#[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = Ask,
-    responses((status = 200, body = Asked), (status = 404), (status = 409), (status = 429)))]
+#[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = JoinRequest,
+    responses((status = 200, body = JoinTicket), (status = 404), (status = 409), (status = 429)))]
 pub async fn ask_to_join(
     State(deps): State<Deps>,
     address: ClientAddress,
     headers: HeaderMap,
-    JsonBody(Ask { secret, code, device }): JsonBody<Ask>,
+    JsonBody(JoinRequest { secret, code, device }): JsonBody<JoinRequest>,
 ) -> Result<Reply, ApiError> {
     let described = device.unwrap_or_default().checked()?;
     if secret.is_none() && code.is_none() {
@@ -86,7 +86,7 @@ pub async fn ask_to_join(
             };
             let answer = |digits: &str, expires_at| {
                 let ticket = format!("{}.{ticket}", link.hash);
-                Reply::ok(&Asked { ticket, digits: digits.to_owned(), expires_at })
+                Reply::ok(&JoinTicket { ticket, digits: digits.to_owned(), expires_at })
             };
             let ticket_hash = hash(&ticket);
             if let Some(asking) = link.asking.as_ref().filter(|asking| asking.ticket_hash == ticket_hash) {

@@ -19,12 +19,12 @@ use store::{CommitError, MAX_WRITES, Write};
 use uuid::Uuid;
 
 /// A larder is copied as a whole, so not often.
-const PER_USER: RateLimit = RateLimit { scope: "bring", most: 30, seconds: 3_600 };
+const PER_USER: RateLimit = RateLimit { scope: "bring", max: 30, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"idToken": "…", "dryRun": true}))]
-pub struct Bring {
+pub struct BringRequest {
     /// An id token of the larder to copy from.
     #[serde(default)]
     pub id_token: String,
@@ -35,7 +35,7 @@ pub struct Bring {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Brought {
+pub struct BringResult {
     pub items: usize,
     pub list_items: usize,
     pub corrections: usize,
@@ -53,13 +53,13 @@ struct CopyPlan {
 
 /// Copies the active items, the shopping list and what was learned (corrections and barcodes) of another larder into
 /// the caller's. Ids derive from the originals, so that a repeat doubles nothing.
-#[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = Bring,
-    responses((status = 200, body = Brought), (status = 404), (status = 409)))]
+#[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = BringRequest,
+    responses((status = 200, body = BringResult), (status = 404), (status = 409)))]
 pub async fn bring_along(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(request): JsonBody<Bring, MAX_BODY_BYTES>,
+    JsonBody(request): JsonBody<BringRequest, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let from = owner(&deps, &request.id_token).await?;
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
@@ -67,7 +67,7 @@ pub async fn bring_along(
     let plan = read_source(&deps, &from, &caller, now).await?;
     let CopyPlan { items, rows, corrections, codes } = &plan;
     let (items, list_items, corrections, codes) = (items.len(), rows.len(), corrections.len(), codes.len());
-    let reply = Reply::ok(&Brought { items, list_items, corrections, codes });
+    let reply = Reply::ok(&BringResult { items, list_items, corrections, codes });
     if request.dry_run {
         return Ok(reply);
     }
@@ -90,7 +90,7 @@ async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     is_in.then_some(verified.user).ok_or_else(ApiError::not_found)
 }
 
-/// Reads both larders and returns what is to be copied.
+/// Reads both larders and returns the rows to copy.
 async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<CopyPlan, ApiError> {
     let (store, to) = (&deps.store, &caller.user);
     if from == to {
@@ -124,13 +124,13 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let (codes, known) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
     let mut codes: Vec<_> = codes.into_iter().filter(|one| !known.iter().any(|own| own.code == one.code)).collect();
     codes.truncate(MAX_CODES.saturating_sub(known.len()));
-    for (what, own, more, most) in [
+    for (what, own, more, max) in [
         ("items", own_items.len(), items.len(), MAX_ACTIVE),
         ("rows on its list", own_rows.len(), rows.len(), MAX_ROWS),
     ] {
-        if more > 0 && own + more > most {
-            let message = format!("A larder can have {most} {what}; together these would be {}.", own + more);
-            return Err(ApiError::conflict("too_many_items", message).with("most", most).with("together", own + more));
+        if more > 0 && own + more > max {
+            let message = format!("A larder can have {max} {what}; together these would be {}.", own + more);
+            return Err(ApiError::conflict("too_many_items", message).with("most", max).with("together", own + more));
         }
     }
     Ok(CopyPlan { items, rows, corrections, codes })
@@ -168,7 +168,7 @@ async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<
     Ok(())
 }
 
-/// Writes each row by itself. One that is there already is of an earlier try, or of another one at the same moment.
+/// Writes each row in a write of its own. A row that exists already comes from an earlier or a simultaneous attempt.
 async fn write_each(deps: &Deps, writes: &[Write]) -> Result<(), ApiError> {
     for write in writes {
         match deps.store.commit(vec![write.clone()], None).await {

@@ -14,14 +14,14 @@ use std::sync::Arc;
 use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
-pub struct Ticket {
+pub struct CollectRequest {
     #[serde(default)]
     pub ticket: String,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Collected {
+pub struct CollectedToken {
     /// `asked` until the digits are typed, then `confirmed`.
     pub state: LinkState,
     /// To be traded at `accounts:signInWithCustomToken`.
@@ -31,25 +31,25 @@ pub struct Collected {
 
 /// Returns whether the digits were typed, and then the token to sign in with. Can be repeated for five minutes, for the
 /// same device.
-#[utoipa::path(post, path = "/api/household/links/collect", tag = "household", request_body = Ticket,
-    responses((status = 200, body = Collected), (status = 404), (status = 409), (status = 429)))]
+#[utoipa::path(post, path = "/api/household/links/collect", tag = "household", request_body = CollectRequest,
+    responses((status = 200, body = CollectedToken), (status = 404), (status = 409), (status = 429)))]
 pub async fn collect_link(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,
     address: ClientAddress,
-    JsonBody(Ticket { ticket }): JsonBody<Ticket>,
+    JsonBody(CollectRequest { ticket }): JsonBody<CollectRequest>,
 ) -> Result<Reply, ApiError> {
     let Some(link) = link_of(&deps, &ticket).await? else {
-        // A good ticket is asked for every second or two; only others count.
+        // A client polls with a valid ticket every second or two; only other requests count.
         rate_limit_join(&deps, &address).await?;
         return Err(ApiError::not_found());
     };
     if link.state == LinkState::Asked {
-        return Ok(Reply::ok(&Collected { state: LinkState::Asked, custom_token: None }));
+        return Ok(Reply::ok(&CollectedToken { state: LinkState::Asked, custom_token: None }));
     }
     let device = join(&deps, link).await?.ok_or_else(ApiError::not_found)?;
     let token = custom_token(&signer, &deps.config, &device.0, device.1, deps.now())?;
-    Ok(Reply::ok(&Collected { state: LinkState::Confirmed, custom_token: Some(token) }))
+    Ok(Reply::ok(&CollectedToken { state: LinkState::Confirmed, custom_token: Some(token) }))
 }
 
 async fn link_of(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> {

@@ -15,7 +15,7 @@ use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"digits": "42"}))]
-pub struct Digits {
+pub struct ConfirmLinkRequest {
     /// The two digits that the new device shows.
     #[serde(default)]
     pub digits: String,
@@ -23,7 +23,7 @@ pub struct Digits {
 
 /// Lets in the device that shows these digits. Three wrong tries end the link.
 #[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household", params(("id" = String, Path)),
-    request_body = Digits,
+    request_body = ConfirmLinkRequest,
     responses((status = 200, body = LinkView), (status = 409)))]
 pub async fn confirm_link(
     caller: Caller,
@@ -31,7 +31,7 @@ pub async fn confirm_link(
     State(signer): State<Arc<Signer>>,
     PathText(id): PathText,
     _: Idempotency,
-    JsonBody(Digits { digits }): JsonBody<Digits>,
+    JsonBody(ConfirmLinkRequest { digits }): JsonBody<ConfirmLinkRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     retry_lost_race(|| async {

@@ -10,7 +10,7 @@ use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"code": "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"}))]
-pub struct SavedCode {
+pub struct ConfirmRecoveryRequest {
     /// The recovery code that the user saved.
     #[serde(default)]
     pub code: String,
@@ -18,13 +18,13 @@ pub struct SavedCode {
 
 /// Confirms that a recovery code was saved: all other recovery codes of the larder end. Until then they stay valid. It
 /// can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
-#[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household", request_body = SavedCode,
+#[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household", request_body = ConfirmRecoveryRequest,
     responses((status = 200, body = RecoveryView), (status = 404), (status = 409)))]
 pub async fn confirm_recovery_code(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    JsonBody(SavedCode { code }): JsonBody<SavedCode>,
+    JsonBody(ConfirmRecoveryRequest { code }): JsonBody<ConfirmRecoveryRequest>,
 ) -> Result<Reply, ApiError> {
     let saved = hash(&read_recovery_code(&code).ok_or_else(ApiError::not_found)?);
     let now = deps.now();

@@ -2,7 +2,7 @@
 //! them.
 
 use super::rate_limits;
-use super::view::OfDevice;
+use super::view::DeviceRequest;
 use crate::custom_token::cannot_be_shared;
 use api::{ApiError, Caller, Reply, retry_lost_race};
 use application::deps::Deps;
@@ -16,7 +16,7 @@ use store::Write;
 pub async fn create_credential<T: Serialize>(
     deps: &Deps,
     caller: &Caller,
-    of: Option<OfDevice>,
+    of: Option<DeviceRequest>,
     create: impl Fn(&mut Household, DateTime<Utc>) -> (Vec<Write>, T),
 ) -> Result<Reply, ApiError> {
     let described = of.and_then(|of| of.device).map(|device| device.checked()).transpose()?;

@@ -1,7 +1,7 @@
 //! `GET /api/household`
 
 use super::view::{DeviceView, RecoveryView};
-use api::{ApiError, Caller, Tagged};
+use api::{ApiError, Caller, IfNoneMatch};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
@@ -19,7 +19,11 @@ pub struct HouseholdView {
 #[utoipa::path(get, path = "/api/household", tag = "household",
     responses((status = 200, body = HouseholdView), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
-pub async fn get_household(caller: Caller, State(deps): State<Deps>, tagged: Tagged) -> Result<Response, ApiError> {
+pub async fn get_household(
+    caller: Caller,
+    State(deps): State<Deps>,
+    tagged: IfNoneMatch,
+) -> Result<Response, ApiError> {
     let now = deps.now();
     let household = deps.store.household_get(&caller.user, now).await?;
     let this = caller.device.and_then(|id| household.device(id));

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
-pub struct Install {
+pub struct InstallRequest {
     #[serde(default)]
     pub pass: String,
     pub device: Option<DeviceDraft>,
@@ -24,19 +24,19 @@ pub struct Install {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Installed {
+pub struct InstallResult {
     /// To be traded at `accounts:signInWithCustomToken`.
     pub custom_token: String,
 }
 
 /// Joins the larder of the browser that installed this app. Can be repeated for five minutes: it is the same device.
-#[utoipa::path(post, path = "/api/household/install", tag = "household", request_body = Install,
-    responses((status = 200, body = Installed), (status = 404), (status = 409), (status = 429)))]
+#[utoipa::path(post, path = "/api/household/install", tag = "household", request_body = InstallRequest,
+    responses((status = 200, body = InstallResult), (status = 404), (status = 409), (status = 429)))]
 pub async fn install_app(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,
     address: ClientAddress,
-    JsonBody(Install { pass, device }): JsonBody<Install>,
+    JsonBody(InstallRequest { pass, device }): JsonBody<InstallRequest>,
 ) -> Result<Reply, ApiError> {
     let described = device.unwrap_or_default().checked()?;
     rate_limit_join(&deps, &address).await?;
@@ -45,7 +45,7 @@ pub async fn install_app(
     }
     let (user, device) = join(&deps, &hash(&pass), &described).await?;
     let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
-    Ok(Reply::ok(&Installed { custom_token }))
+    Ok(Reply::ok(&InstallResult { custom_token }))
 }
 
 async fn join(deps: &Deps, pass: &str, described: &DeviceDescription) -> Result<(UserId, DeviceId), ApiError> {

@@ -1,7 +1,7 @@
 //! `POST /api/household/install-pass`
 
 use super::credential;
-use super::view::OfDevice;
+use super::view::DeviceRequest;
 use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use axum::extract::State;
@@ -21,13 +21,13 @@ pub struct InstallPass {
 }
 
 /// Creates a pass for the app that this browser installs, which has its own storage: single use, for a day.
-#[utoipa::path(post, path = "/api/household/install-pass", tag = "household", request_body = Option<OfDevice>,
+#[utoipa::path(post, path = "/api/household/install-pass", tag = "household", request_body = Option<DeviceRequest>,
     responses((status = 201, body = InstallPass), (status = 409)))]
 pub async fn create_install_pass(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    OptionalJson(of): OptionalJson<OfDevice>,
+    OptionalJson(of): OptionalJson<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
     credential::create_credential(&deps, &caller, of, |household, now| {
         let (pass, ends_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);

@@ -40,7 +40,7 @@ pub async fn evict_inactive(
     let mut out = vec![];
     let mut left = household.clone();
     while left.devices.len() >= MAX_DEVICES
-        && let Some(device) = left.least_seen().cloned()
+        && let Some(device) = left.longest_inactive().cloned()
     {
         left.devices.retain(|other| other.id != device.id);
         out.push(device);

@@ -1,5 +1,5 @@
-//! A larder that several devices share: who is in, how one joins, how the larder is kept when a device is lost. Every
-//! refusal of a link, a code, a pass, digits or a device is the answer for what does not exist, to the byte.
+//! A larder that several devices share: its members, joining, and recovery after a device is lost. Every refusal of a
+//! link, a code, a pass, digits or a device has exactly the same answer as one that does not exist.
 
 mod ask;
 mod bring;

@@ -2,7 +2,7 @@
 
 use super::join::too_many_devices;
 use super::rate_limits;
-use super::view::OfDevice;
+use super::view::DeviceRequest;
 use crate::custom_token::cannot_be_shared;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
@@ -29,13 +29,13 @@ pub struct OpenedLink {
 }
 
 /// Opens a link for five minutes, by which another device can join. Ends one that was open.
-#[utoipa::path(post, path = "/api/household/links", tag = "household", request_body = OfDevice,
+#[utoipa::path(post, path = "/api/household/links", tag = "household", request_body = DeviceRequest,
     responses((status = 201, body = OpenedLink), (status = 409)))]
 pub async fn open_link(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    JsonBody(opener): JsonBody<OfDevice>,
+    JsonBody(opener): JsonBody<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
     let opener = opener.device.unwrap_or_default().checked()?;
     if !deps.config.shares_larders() {

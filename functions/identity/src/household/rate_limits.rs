@@ -4,12 +4,12 @@ use api::{ApiError, ClientAddress, RateLimit, rate_limit};
 use application::deps::Deps;
 
 /// All tries of one address together.
-const PER_ADDRESS: RateLimit = RateLimit { scope: "household", most: 10, seconds: 60 };
+const PER_ADDRESS: RateLimit = RateLimit { scope: "household", max: 10, seconds: 60 };
 /// Typed codes have 40 bits, so tries from all addresses together are limited as well. QR codes keep working: their
 /// secrets cannot be guessed.
-const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", most: 1_000, seconds: 60 };
+const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", max: 1_000, seconds: 60 };
 /// The limit of links, codes and passes, each, that a member device may create.
-const PER_USER_LINKS: RateLimit = RateLimit { scope: "household-made", most: 60, seconds: 3_600 };
+const PER_USER_LINKS: RateLimit = RateLimit { scope: "household-made", max: 60, seconds: 3_600 };
 
 pub async fn rate_limit_join(deps: &Deps, address: &ClientAddress) -> Result<(), ApiError> {
     rate_limit(deps, PER_ADDRESS, &address.0).await

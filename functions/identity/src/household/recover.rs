@@ -18,7 +18,7 @@ use std::sync::Arc;
 use store::{JoinCredential, Write};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
-pub struct Recover {
+pub struct RecoverRequest {
     /// The code as shown; case, spaces and dashes do not matter.
     #[serde(default)]
     pub code: String,
@@ -27,7 +27,7 @@ pub struct Recover {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Recovered {
+pub struct RecoverResult {
     /// To be traded at `accounts:signInWithCustomToken`.
     pub custom_token: String,
     /// The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
@@ -37,20 +37,20 @@ pub struct Recovered {
 
 /// Recovers the larder by its recovery code. Until the new device is seen with its tokens the same code names the same
 /// device again, so that no lost answer loses the larder.
-#[utoipa::path(post, path = "/api/household/recover", tag = "household", request_body = Recover,
-    responses((status = 200, body = Recovered), (status = 404), (status = 409), (status = 429)))]
+#[utoipa::path(post, path = "/api/household/recover", tag = "household", request_body = RecoverRequest,
+    responses((status = 200, body = RecoverResult), (status = 404), (status = 409), (status = 429)))]
 pub async fn recover_larder(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,
     address: ClientAddress,
-    JsonBody(Recover { code, device }): JsonBody<Recover>,
+    JsonBody(RecoverRequest { code, device }): JsonBody<RecoverRequest>,
 ) -> Result<Reply, ApiError> {
     let described = device.unwrap_or_default().checked()?;
     rate_limit_join(&deps, &address).await?;
     let code = read_recovery_code(&code).ok_or_else(ApiError::not_found)?;
     let ((user, device), next) = join(&deps, &hash(&code), &described).await?;
     let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
-    Ok(Reply::ok(&Recovered { custom_token, code: crockford::grouped(&next, 5) }))
+    Ok(Reply::ok(&RecoverResult { custom_token, code: crockford::grouped(&next, 5) }))
 }
 
 async fn join(
@@ -79,7 +79,7 @@ async fn join(
                 next.first = None;
                 device.id
             }
-            // The answer was lost, and with it the code that would take this one's place.
+            // The answer was lost, and with it the code that would replace this one.
             Some(id) => {
                 let device = household.device(id).filter(|device| device.redeems.as_deref() == Some(used));
                 let id = device.ok_or_else(ApiError::not_found)?.id;

@@ -1,7 +1,7 @@
 //! `POST /api/household/recovery`
 
 use super::credential;
-use super::view::OfDevice;
+use super::view::DeviceRequest;
 use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use axum::extract::State;
@@ -24,13 +24,13 @@ pub struct RecoveryCode {
 
 /// Creates a code that recovers the larder if every device is lost. The one before stays valid until this one is
 /// confirmed as saved.
-#[utoipa::path(post, path = "/api/household/recovery", tag = "household", request_body = Option<OfDevice>,
+#[utoipa::path(post, path = "/api/household/recovery", tag = "household", request_body = Option<DeviceRequest>,
     responses((status = 201, body = RecoveryCode), (status = 409)))]
 pub async fn create_recovery_code(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    OptionalJson(of): OptionalJson<OfDevice>,
+    OptionalJson(of): OptionalJson<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
     credential::create_credential(&deps, &caller, of, |household, now| {
         let code = recovery_code(|bytes| deps.ids.fill(bytes));

@@ -12,17 +12,17 @@ use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Kitchen tablet", "person": "Anna"}))]
-pub struct DeviceName {
+pub struct RenameDeviceRequest {
     /// 1 to 60 characters. Left out: the name stays.
     #[schema(max_length = 60)]
     pub name: Option<String>,
-    /// The person who uses the device, at most 40 characters; blank for nobody. Left out: it stays.
+    /// The person who uses the device, at most 40 characters; blank for no person. Unchanged if left out.
     #[schema(max_length = 40)]
     pub person: Option<String>,
 }
 
-impl DeviceName {
-    /// What a device is called after this; nothing told is a missing name.
+impl RenameDeviceRequest {
+    /// Returns the device's new name. Neither a name nor a person is a missing name.
     fn applied(&self, before: &DeviceDescription) -> Result<DeviceDescription, Invalid> {
         let name = match (&self.name, &self.person) {
             (None, Some(_)) => before.name.clone(),
@@ -38,17 +38,17 @@ impl DeviceName {
 
 /// Changes the name of a device of the larder, or of the person who uses it.
 #[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
-    request_body = DeviceName,
+    request_body = RenameDeviceRequest,
     responses((status = 200, body = DeviceView), (status = 409)))]
 pub async fn rename_device(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    JsonBody(request): JsonBody<DeviceName>,
+    JsonBody(request): JsonBody<RenameDeviceRequest>,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
-    // What cannot be stored is refused whether or not there is such a device.
+    // Invalid input is refused whether or not the device exists.
     request.applied(&DeviceDescription::default())?;
     retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, deps.now()).await?;

@@ -29,7 +29,7 @@ impl DeviceDraft {
 
 /// The body of requests in which a device may describe itself for the first time.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-pub struct OfDevice {
+pub struct DeviceRequest {
     pub device: Option<DeviceDraft>,
 }
 
@@ -40,7 +40,7 @@ pub struct DeviceView {
     /// Empty if the first device never described itself.
     pub name: String,
     pub platform: String,
-    /// The person who uses it, if that was told.
+    /// The person who uses it, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     pub joined_by: JoinedBy,
@@ -71,7 +71,7 @@ impl DeviceView {
 pub struct RecoveryView {
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,
-    /// True if a user confirmed that it was saved. If false, perhaps nobody has it.
+    /// True if a user confirmed that it was saved.
     pub is_confirmed: bool,
 }
 
@@ -84,7 +84,7 @@ impl RecoveryView {
 
 /// The known data of the device that asks.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct AskingView {
+pub struct JoiningDeviceView {
     pub name: String,
     pub platform: String,
 }
@@ -94,7 +94,7 @@ pub struct AskingView {
 pub struct LinkView {
     pub state: LinkState,
     /// The device that asks, or null.
-    pub device: Option<AskingView>,
+    pub device: Option<JoiningDeviceView>,
     /// The number of tries left for the digits.
     pub tries_left: u8,
     #[serde(with = "timestamp::wire")]
@@ -108,7 +108,7 @@ impl From<&Link> for LinkView {
     fn from(link: &Link) -> Self {
         let device = link.asking.as_ref().map(|asking| {
             let DeviceDescription { name, platform, .. } = asking.described.clone();
-            AskingView { name, platform }
+            JoiningDeviceView { name, platform }
         });
         let (tries_left, expires_at) = (link.tries_left, link.ends_at);
         Self { state: link.state, device, tries_left, expires_at, custom_token: None }

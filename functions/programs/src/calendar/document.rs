@@ -13,14 +13,14 @@ const NAMED: usize = 4;
 
 /// The content of an event, before its changes are counted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Day {
+pub struct DayEvent {
     date: NaiveDate,
     title: String,
     details: String,
 }
 
 /// Returns the days on which items expire in the user's time zone, the first one first.
-pub fn days(items: &[Item], zone: Tz, language: Language) -> Vec<Day> {
+pub fn days(items: &[Item], zone: Tz, language: Language) -> Vec<DayEvent> {
     let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
     for item in items {
         by_date.entry(item.expiry_day(zone)).or_default().push(item);
@@ -28,7 +28,7 @@ pub fn days(items: &[Item], zone: Tz, language: Language) -> Vec<Day> {
     by_date.into_iter().map(|(date, items)| day(date, &items, language)).collect()
 }
 
-fn day(date: NaiveDate, items: &[&Item], language: Language) -> Day {
+fn day(date: NaiveDate, items: &[&Item], language: Language) -> DayEvent {
     let texts = language.texts();
     let names: Vec<&str> = items.iter().take(NAMED).map(|item| item.details.name.as_str()).collect();
     let (names, more) = (names.join(", "), items.len() - names.len());
@@ -37,7 +37,7 @@ fn day(date: NaiveDate, items: &[&Item], language: Language) -> Day {
         let amount = format!("{} {}", language.number(details.quantity.as_number()), details.unit);
         language.say(&texts.line, &[("name", Value::Text(&details.name)), ("amount", Value::Text(&amount))])
     };
-    Day {
+    DayEvent {
         date,
         title: language.say(&texts.event, &[("names", Value::Text(&names)), ("more", Value::Count(more))]),
         details: items.iter().map(line).collect::<Vec<_>>().join("\n"),
@@ -45,7 +45,7 @@ fn day(date: NaiveDate, items: &[&Item], language: Language) -> Day {
 }
 
 /// The constant parts of a calendar's versions.
-pub struct Frame<'a> {
+pub struct CalendarHeader<'a> {
     /// Names the calendar in its events' ids.
     pub id: &'a str,
     pub language: Language,
@@ -54,8 +54,8 @@ pub struct Frame<'a> {
     pub changed_at: DateTime<Utc>,
 }
 
-pub fn write(days: &[Day], frame: &Frame) -> String {
-    let mut document = Lines::default();
+pub fn write(days: &[DayEvent], frame: &CalendarHeader) -> String {
+    let mut document = DocumentWriter::default();
     let name = &frame.language.texts().calendar;
     let stamp = frame.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
     document.add("BEGIN", "VCALENDAR");
@@ -67,7 +67,7 @@ pub fn write(days: &[Day], frame: &Frame) -> String {
     document.add_text("X-WR-CALNAME", name);
     document.add("REFRESH-INTERVAL;VALUE=DURATION", "PT1H");
     document.add("X-PUBLISHED-TTL", "PT1H");
-    for Day { date, title, details } in days {
+    for DayEvent { date, title, details } in days {
         let Some(next) = date.checked_add_days(Days::new(1)) else { continue };
         document.add("BEGIN", "VEVENT");
         document.add("UID", &format!("{}-{}@larder", date.format("%Y%m%d"), frame.id));
@@ -87,16 +87,16 @@ pub fn write(days: &[Day], frame: &Frame) -> String {
 }
 
 #[derive(Default)]
-struct Lines(String);
+struct DocumentWriter(String);
 
-impl Lines {
+impl DocumentWriter {
     fn add_text(&mut self, name: &str, text: &str) {
         let mut escaped = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
                 '\\' | ';' | ',' => escaped.extend(['\\', c]),
                 '\n' => escaped.push_str("\\n"),
-                // Nothing else below a blank is allowed in a document.
+                // Other control characters are not allowed in a document.
                 c if c.is_control() => escaped.push(' '),
                 c => escaped.push(c),
             }
@@ -148,7 +148,7 @@ mod tests {
         let language = language.parse().unwrap();
         let days = days(&items(given), Tz::Europe__Berlin, language);
         let changed_at = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
-        write(&days, &Frame { id: "abc", language, sequence: 3, changed_at })
+        write(&days, &CalendarHeader { id: "abc", language, sequence: 3, changed_at })
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_folded_between_characters_and_signs_are_escaped() {
+    fn folds_long_lines_between_characters_and_escapes_signs() {
         let name = format!("a,b;c\\d {}", "👩‍🍳ä".repeat(20));
         let text = document(&[(&name, "2026-11-23T08:00:00.000Z")], "en");
         assert!(text.split("\r\n").all(|line| line.len() <= MAX_LINE_OCTETS), "{text}");

@@ -15,7 +15,7 @@ use store::{Calendar, Write};
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"language": "en"}))]
 pub struct CalendarRequest {
-    /// Of the events; `en` where it is left out.
+    /// The language of the events; `en` if left out.
     #[schema(inline)]
     pub language: Option<Language>,
 }

@@ -1,6 +1,6 @@
 //! `GET /api/calendar/{file}`
 
-use super::document::{self, Frame};
+use super::document::{self, CalendarHeader};
 use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit};
 use application::deps::Deps;
 use application::visit;
@@ -15,8 +15,8 @@ use store::Calendar;
 
 /// Calendar apps read every 15 minutes at most; a household has a few of them. Counted by calendar: the fetchers of
 /// Google and Apple read those of many households from one address.
-const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", most: 120, seconds: 3_600 };
-const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", most: 120, seconds: 3_600 };
+const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", max: 120, seconds: 3_600 };
+const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", max: 120, seconds: 3_600 };
 /// Digits of the token's hash that form the calendar's id in its events: unique, but too few to find the calendar by.
 const ID_LENGTH: usize = 16;
 
@@ -58,7 +58,12 @@ pub async fn read_calendar(
         return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
     }
     let id = &calendar.token_hash[..ID_LENGTH];
-    let frame = Frame { id, language: calendar.language, sequence: calendar.sequence, changed_at: calendar.changed_at };
+    let frame = CalendarHeader {
+        id,
+        language: calendar.language,
+        sequence: calendar.sequence,
+        changed_at: calendar.changed_at,
+    };
     let document = document::write(&days, &frame);
     Ok((kept, [(CONTENT_TYPE, "text/calendar; charset=utf-8")], document).into_response())
 }

@@ -13,16 +13,16 @@ const ALIKE: f64 = 0.5;
 /// … and at the same price with this one; below it they are two goods even then.
 const RELATED: f64 = 0.3;
 /// Shorter names are alike, or not, by chance.
-const SPEAKING: usize = 4;
+const MIN_NAME_LENGTH: usize = 4;
 
 /// A name, cut short, and its price in cents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Good(String, u32);
+struct PricedName(String, u32);
 
 /// The goods of a receipt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Goods(Vec<Good>);
+pub struct Goods(Vec<PricedName>);
 
 /// The common items of two receipts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,26 +40,33 @@ impl Goods {
             let name: String =
                 item.raw_text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(LETTERS).collect();
             let cents = cents(item.price?);
-            (name.chars().count() >= SPEAKING).then_some(Good(name, cents))
+            (name.chars().count() >= MIN_NAME_LENGTH).then_some(PricedName(name, cents))
         };
         Self(items.iter().filter_map(good).take(MAX_GOODS).collect())
     }
 
     pub fn compare(&self, other: &Self) -> Comparison {
-        let (mut left, mut right): (Vec<&Good>, Vec<&Good>) = (self.0.iter().collect(), other.0.iter().collect());
-        // The same price first: among yoghurts of five flavours, it tells which is which.
-        take_pairs(&mut left, &mut right, |a, b| a.1 == b.1 && likeness(&a.0, &b.0) >= RELATED);
-        take_pairs(&mut left, &mut right, |a, b| likeness(&a.0, &b.0) >= ALIKE);
-        let lone = |of: &[&Good], beside: &[&Good]| of.iter().filter(|a| beside.iter().all(|b| a.1 != b.1)).count();
+        let (mut left, mut right): (Vec<&PricedName>, Vec<&PricedName>) =
+            (self.0.iter().collect(), other.0.iter().collect());
+        // The same price first: it distinguishes yoghurts of five flavours.
+        take_pairs(&mut left, &mut right, |a, b| a.1 == b.1 && similarity(&a.0, &b.0) >= RELATED);
+        take_pairs(&mut left, &mut right, |a, b| similarity(&a.0, &b.0) >= ALIKE);
+        let count_unmatched = |of: &[&PricedName], beside: &[&PricedName]| {
+            of.iter().filter(|a| beside.iter().all(|b| a.1 != b.1)).count()
+        };
         Comparison {
             shared: self.0.len() - left.len(),
             replaced: left.len().min(right.len()),
-            replaced_at_another_price: lone(&left, &right).min(lone(&right, &left)),
+            replaced_at_another_price: count_unmatched(&left, &right).min(count_unmatched(&right, &left)),
         }
     }
 }
 
-fn take_pairs(left: &mut Vec<&Good>, right: &mut Vec<&Good>, are_one: impl Fn(&Good, &Good) -> bool) {
+fn take_pairs(
+    left: &mut Vec<&PricedName>,
+    right: &mut Vec<&PricedName>,
+    are_one: impl Fn(&PricedName, &PricedName) -> bool,
+) {
     left.retain(|a| match right.iter().position(|b| are_one(a, b)) {
         Some(at) => {
             right.remove(at);
@@ -70,7 +77,7 @@ fn take_pairs(left: &mut Vec<&Good>, right: &mut Vec<&Good>, are_one: impl Fn(&G
 }
 
 /// The pairs of neighbouring letters that two names share, twice, over all of them.
-fn likeness(a: &str, b: &str) -> f64 {
+fn similarity(a: &str, b: &str) -> f64 {
     let pairs = |text: &str| -> BTreeSet<(char, char)> { text.chars().zip(text.chars().skip(1)).collect() };
     let (a, b) = (pairs(a), pairs(b));
     ratio(2 * a.intersection(&b).count(), a.len() + b.len())
@@ -83,13 +90,13 @@ mod tests {
     fn goods(text: &str) -> Goods {
         let good = |line: &str| {
             let (name, cents) = line.rsplit_once(' ').unwrap();
-            Good(name.replace(' ', ""), cents.parse().unwrap())
+            PricedName(name.replace(' ', ""), cents.parse().unwrap())
         };
         Goods(text.split(", ").map(good).collect())
     }
 
     #[test]
-    fn misread_names_are_the_same_goods() {
+    fn matches_misread_names() {
         let (a, b) = (goods("crmy pnut butter 319, whole milk 349"), goods("crhy pnut dutter 319, whole mi1k 349"));
         assert_eq!(a.compare(&b), Comparison { shared: 2, replaced: 0, replaced_at_another_price: 0 });
     }
@@ -103,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn line_missing_on_one_photo_is_no_difference() {
+    fn ignores_line_missing_on_one_photo() {
         let (a, b) = (goods("chips paprika 189, milch 109"), goods("milch 109"));
         assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 0, replaced_at_another_price: 0 });
     }

@@ -1,11 +1,11 @@
 //! Is this receipt one that was read before? By its text to the letter, then by likeness.
 
 mod amounts;
+mod fingerprint;
 mod goods;
-mod likeness;
-mod stamps;
+mod printed_marks;
 
-pub use likeness::Likeness;
+pub use fingerprint::Fingerprint;
 
 use sha2::{Digest, Sha256};
 

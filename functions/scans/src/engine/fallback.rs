@@ -1,6 +1,6 @@
 //! One engine first, and another where the first cannot answer.
 
-use super::{Engine, EngineError, ReadLimits, Reading};
+use super::{Engine, EngineError, ReadLimits, ReceiptFuture};
 use std::sync::Arc;
 use tokio::time::timeout_at;
 
@@ -18,7 +18,7 @@ impl Fallback {
 }
 
 impl Engine for Fallback {
-    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> ReceiptFuture<'_> {
         Box::pin(async move {
             if !limits.allows_paid_model {
                 return timeout_at(limits.until, self.second.read(pages, limits))

@@ -20,7 +20,7 @@ pub use bedrock::Bedrock;
 pub use fallback::Fallback;
 pub use process::ReaderProcess;
 
-/// The maximum time for a photo to wait and be read, before the client is asked to come back.
+/// The maximum time for a photo to wait and be read, before the client is asked to retry.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(25);
 /// The part of it reserved for the rest: preparing pictures for storage, the child process's answer.
 const TO_FINISH: Duration = Duration::from_secs(3);
@@ -41,9 +41,9 @@ pub struct ReadLimits {
 impl ReadLimits {
     /// Returns the reading time of so many photos after waiting, or an error if too little is left.
     pub fn reading_time(self, photos: usize) -> Result<Duration, EngineError> {
-        let most = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
+        let max = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
         let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(TO_FINISH);
-        if left < MIN_READING { Err(EngineError::Busy) } else { Ok(left.min(most)) }
+        if left < MIN_READING { Err(EngineError::Busy) } else { Ok(left.min(max)) }
     }
 }
 
@@ -55,33 +55,33 @@ pub enum EngineError {
     /// The engine is: the same picture may be read later.
     #[error("{0}")]
     Engine(String),
-    /// Others are being read, and it is not this one's turn yet.
+    /// Other receipts are being read; the client retries later.
     #[error("the reader is busy")]
     Busy,
 }
 
 /// A receipt's content, and its photos as stored: upright pixels without metadata.
 #[derive(Clone, Debug)]
-pub struct Read {
+pub struct ReadReceipt {
     pub receipt: Receipt,
     pub stored: Vec<Vec<u8>>,
 }
 
-pub type Reading<'a> = Pin<Box<dyn Future<Output = Result<Read, EngineError>> + Send + 'a>>;
+pub type ReceiptFuture<'a> = Pin<Box<dyn Future<Output = Result<ReadReceipt, EngineError>> + Send + 'a>>;
 
 pub trait Engine: Send + Sync {
     /// Reads one receipt from its photos, from top to bottom. One at a time: others wait. Parts that exceed the limits
     /// are omitted, and the receipt says so.
-    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_>;
+    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> ReceiptFuture<'_>;
 }
 
-pub type LabelReading<'a> = Pin<Box<dyn Future<Output = Result<Vec<PrintedDate>, EngineError>> + Send + 'a>>;
+pub type LabelFuture<'a> = Pin<Box<dyn Future<Output = Result<Vec<PrintedDate>, EngineError>> + Send + 'a>>;
 
 /// Reads the date that is printed on food.
 pub trait LabelReader: Send + Sync {
-    /// Returns the dates on a small picture, the likeliest first. One picture at a time, beside the receipts: others wait
-    /// for a moment. Work that nobody waits for any more is ended.
-    fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelReading<'_>;
+    /// Returns the dates on a small picture, the likeliest first. One picture at a time, beside the receipts: others
+    /// wait for a moment. Work is cancelled if its caller is gone.
+    fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelFuture<'_>;
 }
 
 /// Returns the engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of

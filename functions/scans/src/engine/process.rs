@@ -2,10 +2,10 @@
 //!
 //! The program starts itself with the argument [`ARGUMENT`]. Each request goes down its standard input and its answer
 //! comes up its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
-//! ([`Question`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of pictures to be
+//! ([`ProcessRequest`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of pictures to be
 //! kept and a frame for each.
 
-use super::{Engine, EngineError, LabelReader, LabelReading, Read, ReadLimits, Reading};
+use super::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use chrono::NaiveDate;
 use domain::printed_date::{DayOrder, PrintedDate};
 use receipt_reader::{MAX_PHOTOS, ReadError, Reader, Receipt, picture};
@@ -35,36 +35,36 @@ const MAX_ADDRESS_SPACE: u64 = 3 << 30;
 /// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;
 
-/// How long a label waits for others, and how long it may take: half a second is usual.
+/// The maximum time that a label waits for others, and that its reading may take: half a second is usual.
 const MAX_LABEL_WAIT: Duration = Duration::from_secs(3);
 const MAX_LABEL_READING: Duration = Duration::from_secs(8);
 
-/// What the process is asked.
+/// A request to the process.
 #[derive(Debug, Serialize, Deserialize)]
-enum Question {
+enum ProcessRequest {
     Receipt { milliseconds: u32 },
     Label { today: NaiveDate, order: Option<DayOrder> },
 }
 
-/// What it answers, and the pictures to be kept.
-type Answer<T> = Result<(T, Vec<Vec<u8>>), ReadError>;
+/// The process's reply, and the pictures to store.
+type ProcessReply<T> = Result<(T, Vec<Vec<u8>>), ReadError>;
 
 /// Reads in other processes: one receipt at a time in one, one label at a time in another, so that neither waits for the
 /// other. A process is started when it is needed.
 #[derive(Debug, Default)]
 pub struct ReaderProcess {
-    receipts: Arc<Mutex<Running>>,
-    labels: Arc<Mutex<Running>>,
+    receipts: Arc<Mutex<ReaderChild>>,
+    labels: Arc<Mutex<ReaderChild>>,
 }
 
 #[derive(Debug, Default)]
-struct Running {
+struct ReaderChild {
     child: Option<Child>,
     used_at: Option<Instant>,
 }
 
 impl Engine for ReaderProcess {
-    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> ReceiptFuture<'_> {
         let running = self.receipts.clone();
         Box::pin(async move {
             // Held by the work and not by the request: when a client leaves, the answer is still taken out of the pipe.
@@ -74,10 +74,10 @@ impl Engine for ReaderProcess {
                 // With the request at the latest: on Lambda the next one would find a process that is at work still.
                 let until = limits.until.min(Instant::now() + time + MAX_OVERTIME);
                 let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-                let outcome = turn.ask_until(until, &Question::Receipt { milliseconds }, &pages).await;
+                let outcome = turn.ask_until(until, &ProcessRequest::Receipt { milliseconds }, &pages).await;
                 drop(turn);
                 tokio::spawn(end_when_idle(running));
-                outcome.map(|(receipt, stored)| Read { receipt, stored })
+                outcome.map(|(receipt, stored)| ReadReceipt { receipt, stored })
             });
             work.await.unwrap_or_else(|e| Err(EngineError::Engine(e.to_string())))
         })
@@ -85,13 +85,13 @@ impl Engine for ReaderProcess {
 }
 
 impl LabelReader for ReaderProcess {
-    fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelReading<'_> {
+    fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelFuture<'_> {
         Box::pin(async move {
             let turn = timeout(MAX_LABEL_WAIT, self.labels.clone().lock_owned()).await;
             let mut turn = turn.map_err(|_| EngineError::Busy)?;
             // In the request: if the client leaves, the process ends within its work.
             let until = Instant::now() + MAX_LABEL_READING;
-            let outcome = turn.ask_until(until, &Question::Label { today, order }, &[picture]).await;
+            let outcome = turn.ask_until(until, &ProcessRequest::Label { today, order }, &[picture]).await;
             drop(turn);
             tokio::spawn(end_when_idle(self.labels.clone()));
             outcome.map(|(dates, _)| dates)
@@ -99,7 +99,7 @@ impl LabelReader for ReaderProcess {
     }
 }
 
-async fn end_when_idle(running: Arc<Mutex<Running>>) {
+async fn end_when_idle(running: Arc<Mutex<ReaderChild>>) {
     tokio::time::sleep(MAX_IDLE).await;
     let mut running = running.lock().await;
     if running.used_at.is_some_and(|at| at.elapsed() >= MAX_IDLE) {
@@ -109,7 +109,7 @@ async fn end_when_idle(running: Arc<Mutex<Running>>) {
 
 /// A failed conversation with the process.
 #[derive(Debug)]
-struct Broken {
+struct ProcessFailure {
     error: io::Error,
     /// The exit status; none if the process could not be started, or still runs.
     end: Option<ExitStatus>,
@@ -130,17 +130,17 @@ fn own_program() -> io::Result<PathBuf> {
     if Path::new(OWN).exists() { Ok(OWN.into()) } else { std::env::current_exe() }
 }
 
-impl Running {
+impl ReaderChild {
     /// Asks the process, and ends it at its time limit.
     async fn ask_until<T: DeserializeOwned>(
         &mut self,
         until: Instant,
-        question: &Question,
+        question: &ProcessRequest,
         pages: &[Vec<u8>],
     ) -> Result<(T, Vec<Vec<u8>>), EngineError> {
         let outcome = match timeout_at(until, self.converse(question, pages)).await {
             Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
-            Ok(Err(Broken { error, end })) => {
+            Ok(Err(ProcessFailure { error, end })) => {
                 tracing::warn!(%error, ?end, "the reader's process ended while it read a picture");
                 self.child = None;
                 Err(if is_of_the_picture(end) {
@@ -162,9 +162,9 @@ impl Running {
     /// The outer `Err`: the process ended or cannot be started.
     async fn converse<T: DeserializeOwned>(
         &mut self,
-        question: &Question,
+        question: &ProcessRequest,
         pages: &[Vec<u8>],
-    ) -> Result<Answer<T>, Broken> {
+    ) -> Result<ProcessReply<T>, ProcessFailure> {
         let started = match self.child.take() {
             Some(child) => Ok(child),
             None => own_program().and_then(|program| {
@@ -177,27 +177,26 @@ impl Running {
                     .spawn()
             }),
         };
-        let mut child = started.map_err(|error| Broken { error, end: None })?;
+        let mut child = started.map_err(|error| ProcessFailure { error, end: None })?;
         match Self::ask(&mut child, question, pages).await {
             Ok(answer) => {
-                // Only now: a conversation that was given up leaves no process behind it in the middle of a sentence.
-                // What was too costly may go on in the process, and ends with it.
+                // Only now: an abandoned conversation must leave no process behind in the middle of a frame.
                 self.child = Some(child).filter(|_| !matches!(answer, Err(ReadError::TooCostly)));
                 Ok(answer)
             }
             Err(error) => {
                 // A pipe breaks because the process ends: its end is there in a moment.
                 let end = timeout(Duration::from_secs(1), child.wait()).await;
-                Err(Broken { error, end: end.ok().and_then(Result::ok) })
+                Err(ProcessFailure { error, end: end.ok().and_then(Result::ok) })
             }
         }
     }
 
     async fn ask<T: DeserializeOwned>(
         child: &mut Child,
-        question: &Question,
+        question: &ProcessRequest,
         pages: &[Vec<u8>],
-    ) -> io::Result<Answer<T>> {
+    ) -> io::Result<ProcessReply<T>> {
         let input = child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         let question = serde_json::to_vec(question)?;
         input.write_u32(u32::try_from(question.len()).map_err(io::Error::other)?).await?;
@@ -250,7 +249,7 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             other => other?,
         }
-        let question: Question = serde_json::from_slice(&read_frame(input, length)?)?;
+        let question: ProcessRequest = serde_json::from_slice(&read_frame(input, length)?)?;
         input.read_exact(&mut length)?;
         let count = bounded(u32::from_be_bytes(length) as usize)?;
         let mut pages = Vec::new();
@@ -259,10 +258,10 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             pages.push(read_frame(input, length)?);
         }
         match question {
-            Question::Receipt { milliseconds } => {
+            ProcessRequest::Receipt { milliseconds } => {
                 write_answer(output, read_receipt(&pages, Duration::from_millis(milliseconds.into())))?;
             }
-            Question::Label { today, order } => {
+            ProcessRequest::Label { today, order } => {
                 write_answer(output, read_label(&pages, today, order).map(|dates| (dates, vec![])))?;
             }
         }
@@ -275,7 +274,7 @@ fn read_frame(input: &mut impl io::Read, length: [u8; 4]) -> io::Result<Vec<u8>>
     Ok(frame)
 }
 
-fn write_answer<T: Serialize>(output: &mut impl io::Write, answer: Answer<T>) -> io::Result<()> {
+fn write_answer<T: Serialize>(output: &mut impl io::Write, answer: ProcessReply<T>) -> io::Result<()> {
     let (answer, stored) = match answer {
         Ok((found, stored)) => (Ok(found), stored),
         Err(error) => (Err(error), vec![]),
@@ -297,7 +296,7 @@ fn write_frame(output: &mut impl io::Write, frame: &[u8]) -> io::Result<()> {
     output.write_all(frame)
 }
 
-fn read_receipt(pages: &[Vec<u8>], time: Duration) -> Answer<Receipt> {
+fn read_receipt(pages: &[Vec<u8>], time: Duration) -> ProcessReply<Receipt> {
     let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
     let receipt = reader.read_within(&views, time)?;

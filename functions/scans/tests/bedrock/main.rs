@@ -17,7 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::{StatusCode, Uri};
 use receipt_reader::picture::decode;
 use receipt_reader::{ReadError, Reader, Receipt};
-use scans::engine::{Bedrock, Engine, EngineError, Fallback, Read, ReadLimits, Reading};
+use scans::engine::{Bedrock, Engine, EngineError, Fallback, ReadLimits, ReadReceipt, ReceiptFuture};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -36,12 +36,12 @@ enum Reply {
 }
 
 #[derive(Default)]
-struct Standin {
+struct FakeBedrock {
     replies: Mutex<Vec<Reply>>,
     asked: Mutex<Vec<(String, Value)>>,
 }
 
-impl Standin {
+impl FakeBedrock {
     /// Starts one that gives these replies in turn, and the last one from then on.
     async fn start(replies: Vec<Reply>) -> (Arc<Self>, String) {
         let standin = Arc::new(Self { replies: Mutex::new(replies), ..Self::default() });
@@ -57,7 +57,7 @@ impl Standin {
     }
 }
 
-async fn answer(State(standin): State<Arc<Standin>>, uri: Uri, body: Bytes) -> Response {
+async fn answer(State(standin): State<Arc<FakeBedrock>>, uri: Uri, body: Bytes) -> Response {
     standin.asked.lock().unwrap().push((uri.path().to_owned(), serde_json::from_slice(&body).unwrap_or_default()));
     let reply = {
         let mut replies = standin.replies.lock().unwrap();
@@ -126,14 +126,14 @@ fn limits() -> ReadLimits {
     ReadLimits { until: Instant::now() + Duration::from_mins(2), allows_paid_model: true }
 }
 
-async fn read(replies: Vec<Reply>) -> (Result<Receipt, EngineError>, Arc<Standin>) {
-    let (standin, address) = Standin::start(replies).await;
+async fn read(replies: Vec<Reply>) -> (Result<Receipt, EngineError>, Arc<FakeBedrock>) {
+    let (standin, address) = FakeBedrock::start(replies).await;
     (engine(&address).read(vec![photo()], limits()).await.map(|read| read.receipt), standin)
 }
 
 #[tokio::test]
 async fn asks_for_a_receipt_and_reads_it() {
-    let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
+    let (standin, address) = FakeBedrock::start(vec![tool_use(milk_and_bags())]).await;
     let receipt = engine(&address).read(vec![photo(), photo()], limits()).await.unwrap().receipt;
     assert_eq!(
         (receipt.store.as_deref(), receipt.balanced, receipt.total),
@@ -212,7 +212,7 @@ async fn retries_temporary_errors_once() {
 }
 
 #[tokio::test]
-async fn invalid_json_answer_is_an_error() {
+async fn fails_on_invalid_json_answer() {
     for text in ["", "{", "[]", "{\"output\": 7}", "null"] {
         let (outcome, standin) = read(vec![Reply::Text(text)]).await;
         assert!(matches!(outcome, Err(EngineError::Engine(_))), "{text}: {outcome:?}");
@@ -248,22 +248,22 @@ async fn truncates_a_very_long_answer() {
 }
 
 /// The embedded reader without timeouts, so that a busy machine fails no test.
-struct Unhurried;
+struct SlowEngine;
 
-impl Engine for Unhurried {
-    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> Reading<'_> {
+impl Engine for SlowEngine {
+    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
         Box::pin(async move {
             let pages: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
             let receipt = Reader::load().expect("the models are in the binary").read(&pages)?;
-            Ok(Read { receipt, stored: vec![] })
+            Ok(ReadReceipt { receipt, stored: vec![] })
         })
     }
 }
 
 #[tokio::test]
 async fn reads_with_the_embedded_reader_where_the_model_fails() {
-    let (standin, address) = Standin::start(vec![Reply::Error(503, "ServiceUnavailableException")]).await;
-    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
+    let (standin, address) = FakeBedrock::start(vec![Reply::Error(503, "ServiceUnavailableException")]).await;
+    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(SlowEngine));
     let receipt = both.read(vec![photo()], limits()).await.unwrap().receipt;
     assert_eq!((receipt.items.len(), receipt.total), (6, Some(44.51)));
     assert_eq!(standin.calls(), 2);
@@ -271,16 +271,16 @@ async fn reads_with_the_embedded_reader_where_the_model_fails() {
 
 #[tokio::test]
 async fn reads_with_the_embedded_reader_after_the_days_budget() {
-    let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
-    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
+    let (standin, address) = FakeBedrock::start(vec![tool_use(milk_and_bags())]).await;
+    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(SlowEngine));
     let receipt = both.read(vec![photo()], ReadLimits { allows_paid_model: false, ..limits() }).await.unwrap().receipt;
     assert_eq!((receipt.items.len(), standin.calls()), (6, 0));
 }
 
 #[tokio::test]
 async fn does_not_send_a_refused_picture_to_another_engine() {
-    let (standin, address) = Standin::start(vec![tool_use(milk_and_bags())]).await;
-    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(Unhurried));
+    let (standin, address) = FakeBedrock::start(vec![tool_use(milk_and_bags())]).await;
+    let both = Fallback::new(Arc::new(engine(&address)), Arc::new(SlowEngine));
     for (pages, expected) in [
         (vec![b"no picture".to_vec()], ReadError::NotAnImage),
         (vec![photo(), Vec::new()], ReadError::Empty),

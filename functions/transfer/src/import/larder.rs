@@ -407,7 +407,7 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         scanned_at: one.scanned_at,
         text_hash: hash("textHash", &one.text_hash)?,
         image_hash: hash("imageHash", &one.image_hash)?,
-        likeness: one.likeness,
+        fingerprint: one.likeness,
         store: text::optional("store", one.store.as_deref(), MAX_TEXT_LENGTH)?,
         added: vec![],
         purchase: PurchaseDate { printed_on: one.printed_on, purchased_on: one.purchased_on },
@@ -418,13 +418,13 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
 }
 
 /// The first of the ids, each once.
-fn distinct(ids: Vec<ItemId>, most: usize) -> Vec<ItemId> {
+fn distinct(ids: Vec<ItemId>, max: usize) -> Vec<ItemId> {
     let mut seen = HashSet::new();
-    ids.into_iter().filter(|id| seen.insert(*id)).take(most).collect()
+    ids.into_iter().filter(|id| seen.insert(*id)).take(max).collect()
 }
 
 fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
-    let limited = |name: &str, text: Option<String>, most: usize| text::optional(name, text.as_deref(), most);
+    let limited = |name: &str, text: Option<String>, max: usize| text::optional(name, text.as_deref(), max);
     Ok(Correction {
         line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
         amended: CorrectedFields {

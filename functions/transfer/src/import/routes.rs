@@ -22,15 +22,15 @@ const SHOWN: usize = 20;
 /// The maximum number of listed problems.
 const PROBLEMS_SHOWN: usize = 50;
 /// Each may bring 32 MB.
-const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", most: 20, seconds: 3_600 };
+const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", max: 20, seconds: 3_600 };
 /// Accounts are free, so that many at one address share a limit: 3 GB a day.
-const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", most: 100, seconds: 86_400 };
+const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", max: 100, seconds: 86_400 };
 
 /// Previews and imports read the whole larder. Each switch on the screen asks for a preview.
 pub struct Files;
 
 impl Admission for Files {
-    const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "import", most: 240, seconds: 3_600 });
+    const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "import", max: 240, seconds: 3_600 });
 }
 
 /// The preview of an import.

@@ -258,9 +258,9 @@ impl OrderEvidence {
             let counts = order != DayOrder::YearFirst || has_short_years;
             if counts { read(order).filter(|(_, day)| day.is_some()).count() } else { 0 }
         });
-        let most = counts.iter().copied().max().filter(|most| *most > 0);
+        let max = counts.iter().copied().max().filter(|max| *max > 0);
         let mut possible: Vec<DayOrder> =
-            ORDERS.into_iter().zip(counts).filter(|(_, count)| Some(*count) == most).map(|(order, _)| order).collect();
+            ORDERS.into_iter().zip(counts).filter(|(_, count)| Some(*count) == max).map(|(order, _)| order).collect();
         let days = |order: DayOrder| read(order).map(|(_, day)| day).collect::<Vec<_>>();
         if possible.iter().all(|order| days(*order) == days(possible[0])) {
             // 01/01 is one day in either order.

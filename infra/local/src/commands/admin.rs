@@ -46,7 +46,7 @@ impl Environment for NoSettings {
 const DAMAGED: u8 = 65;
 const NO_INPUT: u8 = 66;
 const INTERNAL: u8 = 70;
-/// So much of a device's hash names it.
+/// The number of characters of a device's hash that identify it.
 const SHORT: usize = 12;
 
 impl AdminContext {
@@ -155,7 +155,7 @@ struct DeviceRow {
     signed_in_at: DateTime<Utc>,
     #[serde(with = "ts_milliseconds")]
     refreshed_at: DateTime<Utc>,
-    /// Which device of a shared larder this is.
+    /// The device of a shared larder.
     #[serde(default)]
     device: Option<DeviceId>,
 }

@@ -117,7 +117,7 @@ fn help() -> String {
     text + "\n  larder COMMAND --help tells more about one, larder --version its version.\n\n" + SETTINGS + "\n"
 }
 
-/// Returns the help of a command, and of those that begin with it.
+/// Returns the help of a command, and of its subcommands.
 fn help_of(name: &str) -> String {
     let mut text = String::new();
     for usage in USAGES.iter().filter(|usage| usage.is_of(name)) {
@@ -129,21 +129,21 @@ fn help_of(name: &str) -> String {
     text + "\n" + SETTINGS + "\n"
 }
 
-/// What follows a command's name.
+/// The arguments after a command's name.
 #[derive(Default)]
-struct Given {
+struct Arguments {
     values: Vec<OsString>,
     options: Vec<String>,
     save: Option<PathBuf>,
 }
 
-impl Given {
+impl Arguments {
     fn has(&self, option: &str) -> bool {
         self.options.iter().any(|given| given == option)
     }
 }
 
-/// Reads the arguments behind the program's name.
+/// Reads the arguments after the program's name.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(arguments);
     let of_all =
@@ -173,8 +173,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, U
 }
 
 /// Reads what follows a command's name; `None` if its help is asked for.
-fn given(name: &str, mut parser: Parser) -> Result<Option<Given>, lexopt::Error> {
-    let mut given = Given::default();
+fn given(name: &str, mut parser: Parser) -> Result<Option<Arguments>, lexopt::Error> {
+    let mut given = Arguments::default();
     let has = |option: &str| USAGES.iter().any(|usage| usage.is_of(name) && usage.has_option(option));
     while let Some(argument) = parser.next()? {
         match argument {
@@ -188,7 +188,7 @@ fn given(name: &str, mut parser: Parser) -> Result<Option<Given>, lexopt::Error>
     Ok(Some(given))
 }
 
-fn command(name: &str, given: Given) -> Option<Command> {
+fn command(name: &str, given: Arguments) -> Option<Command> {
     if name == "read" {
         let json = given.has("json");
         let files: Vec<PathBuf> = given.values.into_iter().map(PathBuf::from).collect();
@@ -201,7 +201,7 @@ fn command(name: &str, given: Given) -> Option<Command> {
     }
 }
 
-fn operation(name: &str, given: &Given) -> Option<Operation> {
+fn operation(name: &str, given: &Arguments) -> Option<Operation> {
     let text = |text: &OsString| text.to_str().map(str::to_owned);
     Some(match (name, given.values.as_slice()) {
         ("backup", [file]) => Operation::Backup { file: file.into() },

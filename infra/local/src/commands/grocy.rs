@@ -101,7 +101,7 @@ pub async fn import(context: AdminContext, asked: &GrocyImport, text: &str, inpu
         Err(sentence) => return refused(sentence),
     };
     // A closed pipe is no error.
-    let _ = writeln!(std::io::stdout(), "{}", told(&previewed, &user));
+    let _ = writeln!(std::io::stdout(), "{}", summary(&previewed, &user));
     if previewed.items + previewed.list_items == 0 {
         return CommandResult::success("Nothing to import.");
     }
@@ -116,7 +116,7 @@ pub async fn import(context: AdminContext, asked: &GrocyImport, text: &str, inpu
     }
 }
 
-fn told(previewed: &Previewed, user: &UserId) -> String {
+fn summary(previewed: &Previewed, user: &UserId) -> String {
     let Previewed { items, list_items, known, problems } = previewed;
     let mut lines =
         vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {known} exist already.")];

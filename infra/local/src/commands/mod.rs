@@ -10,7 +10,7 @@ pub mod result;
 use self::admin::AdminContext;
 use crate::commands::command_line::{GrocyImport, Operation};
 use crate::commands::result::{CommandResult, confirm};
-use crate::data::backup::archive::{self, Heading};
+use crate::data::backup::archive::{self, BackupHeader};
 use crate::data::backup::{BackupError, restore};
 use crate::data::folder::DATABASE;
 use crate::data::ownership;
@@ -74,7 +74,7 @@ fn restore(settings: &Settings, file: &Path, yes: bool, now: DateTime<Utc>) -> C
     if let Err(error) = std::fs::create_dir_all(&settings.data) {
         return CommandResult::failure(73, format!("Cannot create {}: {error}.", settings.data.display()));
     }
-    let is_confirmed = |heading: &Heading| {
+    let is_confirmed = |heading: &BackupHeader| {
         let (folder, made_at) = (settings.data.display(), made_at(heading));
         let question = format!("Replace all data in {folder} by the backup of {made_at}? The old data is saved first.");
         yes || confirm(&question, &mut std::io::stdin().lock())
@@ -90,11 +90,11 @@ fn restore(settings: &Settings, file: &Path, yes: bool, now: DateTime<Utc>) -> C
     }
 }
 
-fn made_at(heading: &Heading) -> impl std::fmt::Display + use<> {
+fn made_at(heading: &BackupHeader) -> impl std::fmt::Display + use<> {
     heading.made_at.format("%Y-%m-%d %H:%M UTC")
 }
 
-/// Checks whether the server on this machine answers, for container health checks, and tells what is to be mended.
+/// Checks whether the server on this machine answers, for container health checks, and reports problems to fix.
 fn health(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
     let address = settings.own_address();
     let ask = || -> std::io::Result<String> {
@@ -148,7 +148,7 @@ fn test_digest(settings: &Settings) -> CommandResult {
     }
 }
 
-/// Creates another set-up link, for example if the first one's answer was lost. The running server sees it at once.
+/// Creates another set-up link, for example if the first one's answer was lost. The running server accepts it at once.
 fn set_up_link(settings: &Settings) -> CommandResult {
     if settings.sign_up != SignUp::Link {
         return CommandResult::failure(78, "LARDER_SIGN_UP is not `link`, so a set-up link would not work.");

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 /// One line of `--json`.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     file: &'a str,
     #[serde(flatten)]
     receipt: Option<&'a Receipt>,
@@ -35,8 +35,12 @@ pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
         let seconds = (started.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0;
         all_read &= outcome.is_ok();
         let file = &file.to_string_lossy();
-        let line =
-            Line { file, receipt: outcome.as_ref().ok(), error: outcome.as_ref().err().map(String::as_str), seconds };
+        let line = JsonLine {
+            file,
+            receipt: outcome.as_ref().ok(),
+            error: outcome.as_ref().err().map(String::as_str),
+            seconds,
+        };
         let written = if json { print_json(&line) } else { print_table(&line) };
         // A closed pipe is no error.
         if written.is_err() {
@@ -46,12 +50,12 @@ pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
     if all_read { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn print_json(line: &Line) -> io::Result<()> {
+fn print_json(line: &JsonLine) -> io::Result<()> {
     let text = serde_json::to_string(line).expect("a receipt is plain data");
     writeln!(io::stdout().lock(), "{text}")
 }
 
-fn print_table(line: &Line) -> io::Result<()> {
+fn print_table(line: &JsonLine) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{} ({:.1} s)", line.file, line.seconds)?;
     if let Some(error) = line.error {

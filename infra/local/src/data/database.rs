@@ -10,14 +10,19 @@ use dynoxide::Database;
 use std::path::Path;
 
 /// The open database, and the lock on its folder that lasts as long as the process.
-pub struct Locked {
+pub struct LockedDatabase {
     pub database: Database,
     _lock: FolderLock,
 }
 
 /// Open the database of a data folder, and bring it up to date. A folder that was used before, but has no database any
 /// more, is refused.
-pub fn open(folder: &Path, backups: &Path, used_before: bool, now: DateTime<Utc>) -> Result<Locked, StartError> {
+pub fn open(
+    folder: &Path,
+    backups: &Path,
+    used_before: bool,
+    now: DateTime<Utc>,
+) -> Result<LockedDatabase, StartError> {
     let file = folder.join(DATABASE);
     let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };
     let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
@@ -25,7 +30,7 @@ pub fn open(folder: &Path, backups: &Path, used_before: bool, now: DateTime<Utc>
         return Err(StartError::Lost { file });
     }
     let mut lock = take(folder)?;
-    // A restore that was ended half-way is finished first.
+    // An interrupted restore is finished first.
     if replacement::finish(folder).map_err(unwritable)? {
         lock = again(lock, folder)?;
     }
@@ -39,7 +44,7 @@ pub fn open(folder: &Path, backups: &Path, used_before: bool, now: DateTime<Utc>
     }
     let path = file.to_str().ok_or_else(|| damaged("its path is no valid text".into()))?;
     let database = Database::new(path).map_err(|e| damaged(e.to_string()))?;
-    Ok(Locked { database, _lock: lock })
+    Ok(LockedDatabase { database, _lock: lock })
 }
 
 /// Until its first checkpoint a new database is all in the write-ahead log.
@@ -53,7 +58,7 @@ fn take(folder: &Path) -> Result<FolderLock, StartError> {
     FolderLock::take(folder).map_err(damaged)?.ok_or_else(|| StartError::InUse { folder: folder.to_owned() })
 }
 
-/// Another file has the database's name by now.
+/// Another file has replaced the database.
 fn again(lock: FolderLock, folder: &Path) -> Result<FolderLock, StartError> {
     drop(lock);
     take(folder)
@@ -65,7 +70,7 @@ mod tests {
     use std::fs::File;
     use std::os::unix::fs::FileExt;
 
-    fn open(folder: &Path, used_before: bool) -> Result<Locked, StartError> {
+    fn open(folder: &Path, used_before: bool) -> Result<LockedDatabase, StartError> {
         super::open(folder, &folder.join("backups"), used_before, DateTime::UNIX_EPOCH)
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-/// Below this no photo is taken in any more: the rest is for the database and a backup.
+/// Below this no photo is accepted: the remaining space is for the database and a backup.
 pub const MIN_FREE_FOR_UPLOADS: u64 = 1 << 30;
 /// With less, writes of the database fail, or are about to.
 pub const MIN_FREE_FOR_WRITES: u64 = 32 << 20;

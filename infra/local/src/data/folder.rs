@@ -44,7 +44,7 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// `Ok(None)` where another process has it. Makes the database's file where there is none.
+    /// `Ok(None)` if another process has it. Creates the database's file if there is none.
     pub fn take(folder: &Path) -> std::io::Result<Option<Self>> {
         let path = folder.join(DATABASE);
         let file = File::options().create(true).truncate(false).read(true).write(true).open(path)?;

@@ -19,7 +19,7 @@ pub const STEPS: &[Step] = &[];
 pub const CURRENT: u32 = after(STEPS);
 
 /// The format that all of these steps lead to.
-#[expect(clippy::cast_possible_truncation, reason = "nobody releases four billion formats")]
+#[expect(clippy::cast_possible_truncation, reason = "there will never be four billion formats")]
 pub const fn after(steps: &[Step]) -> u32 {
     FIRST + steps.len() as u32
 }

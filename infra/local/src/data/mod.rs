@@ -1,4 +1,4 @@
-//! What lies in the data folder: the table, the pictures, the keys, and their backups.
+//! The content of the data folder: the table, the pictures, the keys, and their backups.
 
 pub mod backup;
 pub mod database;

@@ -1,5 +1,5 @@
-//! Who owns the data. A service has a user of its own, and root restores its backups: what root writes must be that
-//! user's, and what a user may not touch is named as that.
+//! The owner of the data. A service has a user of its own, and root restores its backups: files that root writes must
+//! belong to that user, and a file that the user may not access is reported as such.
 
 use crate::data::folder;
 use rustix::fs::Access;
@@ -34,7 +34,7 @@ pub fn keep_owner_of_all(folder: &Path, made: &Path) -> io::Result<()> {
 /// A part of the data that this process may not read and write.
 #[derive(Debug, thiserror::Error)]
 #[error("Larder runs as user {user} and cannot read and write {} ({reason}), which belongs to user {owner} (mode {mode:o}). Give it to that user (`chown -R {user} {}`), or set LARDER_DATA to another folder. Nothing was changed.", path.display(), folder.display())]
-pub struct Denied {
+pub struct AccessDenied {
     folder: PathBuf,
     path: PathBuf,
     reason: rustix::io::Errno,
@@ -44,7 +44,7 @@ pub struct Denied {
 }
 
 /// Fails if a data folder, or a part of it, exists and may not be read and written.
-pub fn check(folder: &Path) -> Result<(), Denied> {
+pub fn check(folder: &Path) -> Result<(), AccessDenied> {
     let parts = folder::names().into_iter().map(|name| folder.join(name));
     for path in std::iter::once(folder.to_owned()).chain(parts) {
         let Ok(metadata) = path.metadata() else { continue };
@@ -56,7 +56,7 @@ pub fn check(folder: &Path) -> Result<(), Denied> {
         if let Err(reason) = rustix::fs::access(&path, needed) {
             let user = rustix::process::getuid().as_raw();
             let (owner, mode) = (metadata.uid(), metadata.mode() & 0o777);
-            return Err(Denied { folder: folder.to_owned(), path, reason, user, owner, mode });
+            return Err(AccessDenied { folder: folder.to_owned(), path, reason, user, owner, mode });
         }
     }
     Ok(())

@@ -13,21 +13,21 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
-use store::receipts::{Fetched, PictureStore, ReceiptsError, UPLOADS};
+use store::receipts::{FetchedPicture, PictureStore, ReceiptsError, UPLOADS};
 use system::Boxed;
 use system::ids::IdSource;
 
 /// Files that are being written; left over after a kill, they are deleted at the next start.
 const INCOMING: &str = ".incoming";
-/// A signed address is good for so long.
+/// The lifetime of a signed address.
 const UPLOAD_TTL: TimeDelta = TimeDelta::minutes(10);
 
-/// What uploads that were not read yet may take.
+/// The maximum size of all uploads that were not read yet.
 #[derive(Clone, Copy, Debug)]
 pub struct UploadLimits {
     /// All together, in bytes.
     pub unread: u64,
-    /// What must be left of the disk, in bytes.
+    /// The minimum free space on the disk, in bytes.
     pub free: u64,
 }
 
@@ -45,7 +45,7 @@ const MIN_COUNTED_BYTES: u64 = 64 << 10;
 #[derive(Clone)]
 pub struct PictureFolder {
     root: Arc<Path>,
-    /// Where browsers reach this server.
+    /// The address at which browsers reach this server.
     site_url: Arc<str>,
     /// Signs the uploads. New at each start: an address lasts for ten minutes only.
     key: Arc<hmac::Key>,
@@ -79,11 +79,11 @@ impl PictureFolder {
         Self { limits, ..self }
     }
 
-    /// Reserves room for an upload until what is returned is dropped; `None` if there is none.
-    async fn reserve(&self, length: u64) -> io::Result<Option<Reserved>> {
+    /// Reserves space for an upload until the result is dropped; `None` if there is none.
+    async fn reserve(&self, length: u64) -> io::Result<Option<ReservedSpace>> {
         let (uploads, root, limits) = (self.root.join(UPLOADS), self.root.clone(), self.limits);
         let incoming = self.incoming.fetch_add(length, Ordering::SeqCst) + length;
-        let reserved = Reserved { incoming: self.incoming.clone(), length };
+        let reserved = ReservedSpace { incoming: self.incoming.clone(), length };
         let has_room = blocking(move || {
             let unread = counted_bytes(&uploads)?;
             Ok(unread + incoming <= limits.unread && disk::free_bytes(&root)? >= limits.free.saturating_add(incoming))
@@ -102,9 +102,9 @@ impl PictureFolder {
     }
 
     /// Starts a file that gets its name only once it is whole.
-    fn incoming(&self) -> io::Result<Incoming> {
+    fn incoming(&self) -> io::Result<PartialFile> {
         let path = self.root.join(INCOMING).join(self.ids.token(24));
-        Ok(Incoming { file: File::create_new(&path)?, path })
+        Ok(PartialFile { file: File::create_new(&path)?, path })
     }
 
     /// Stores the body of a PUT to a signed address; `query` is the address's.
@@ -166,7 +166,7 @@ impl PictureStore for PictureFolder {
         })
     }
 
-    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<FetchedPicture>, ReceiptsError>> {
         Box::pin(async move {
             let file = self.file(key).ok_or_else(|| bad_key("get", key))?;
             let read = move || match std::fs::metadata(&file) {
@@ -221,12 +221,12 @@ impl PictureStore for PictureFolder {
 }
 
 /// Room for an upload.
-struct Reserved {
+struct ReservedSpace {
     incoming: Arc<AtomicU64>,
     length: u64,
 }
 
-impl Drop for Reserved {
+impl Drop for ReservedSpace {
     fn drop(&mut self) {
         self.incoming.fetch_sub(self.length, Ordering::SeqCst);
     }
@@ -252,12 +252,12 @@ fn counted_bytes(folder: &Path) -> io::Result<u64> {
 }
 
 /// A file on its way; dropped before `finish`, it is deleted.
-struct Incoming {
+struct PartialFile {
     file: File,
     path: PathBuf,
 }
 
-impl Incoming {
+impl PartialFile {
     fn finish(self, file: &Path) -> io::Result<()> {
         let folder = file.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder)?;
@@ -267,7 +267,7 @@ impl Incoming {
     }
 }
 
-impl Drop for Incoming {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }

@@ -1,5 +1,5 @@
-//! Where this server keeps the receipts' pictures: in its data folder or, built with the
-//! feature `s3` and with `LARDER_BUCKET`, in a bucket of S3.
+//! The storage of receipt pictures: the data folder or, built with the feature `s3` and with `LARDER_BUCKET`, a bucket
+//! of S3.
 
 use crate::data::folder::PICTURES;
 use crate::data::picture_folder::PictureFolder;
@@ -15,7 +15,7 @@ pub struct Pictures {
     pub receipts: Receipts,
     /// The folder that uploads are stored in; none where a bucket takes them.
     pub folder: Option<PictureFolder>,
-    /// Where browsers upload to, if that is another server: the page's policy must allow it.
+    /// The address that browsers upload to, if that is another server: the page's policy must allow it.
     pub upload_origin: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Errors at the start, as sentences with the remedy. Each kind has its own exit code.
 
-use crate::data::ownership::Denied;
+use crate::data::ownership::AccessDenied;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub enum StartError {
     #[error("Larder cannot write to its data folder {}: {reason}. Choose another with LARDER_DATA.", folder.display())]
     Folder { folder: PathBuf, reason: String },
     #[error(transparent)]
-    Denied(#[from] Denied),
+    AccessDenied(#[from] AccessDenied),
     #[error("Another Larder is using the data folder {}. Stop it, or choose another folder with LARDER_DATA.",
         folder.display())]
     InUse { folder: PathBuf },
@@ -44,12 +44,12 @@ fn advice(reason: &std::io::Error) -> &'static str {
 }
 
 impl StartError {
-    /// As in `sysexits.h`: wrong settings 78, no permission 73, not available 69, damaged data 65, ours 70.
+    /// As in `sysexits.h`: wrong settings 78, no permission 73, not available 69, damaged data 65, internal errors 70.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Setting(_) | Self::Refused(_) => 78,
             Self::PortTaken { .. } | Self::Listen { .. } | Self::InUse { .. } => 69,
-            Self::Folder { .. } | Self::Denied(_) => 73,
+            Self::Folder { .. } | Self::AccessDenied(_) => 73,
             Self::Damaged { .. } | Self::Lost { .. } | Self::Newer { .. } | Self::Upgrade { .. } => 65,
             Self::Internal(_) => 70,
         }

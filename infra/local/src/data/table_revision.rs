@@ -1,4 +1,4 @@
-//! Tells by one read of shared memory whether anything was written to the embedded table since an earlier look.
+//! Detects by one read of shared memory whether the embedded table was written since an earlier check.
 
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;

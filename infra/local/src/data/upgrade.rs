@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_step_changes_nothing() {
+    fn changes_nothing_if_step_fails() {
         let folder = folder();
         let error = run(folder.path(), &[double, fail]).unwrap_err();
         assert!(error.to_string().contains("no luck"), "{error}");
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_data_is_refused_and_left_alone() {
+    fn refuses_newer_data_and_leaves_it_unchanged() {
         let folder = folder();
         std::fs::write(folder.path().join(FORMAT), "9").unwrap();
         let error = run(folder.path(), &[double]).unwrap_err();

@@ -32,7 +32,7 @@ pub struct ProgramCall {
 }
 
 impl ProgramCall {
-    /// Takes the token out of the request, so that nothing behind can log it.
+    /// Takes the token out of the request, so that later layers cannot log it.
     pub fn take(parts: &mut Parts) -> Option<Self> {
         let mut authorization = parts.headers.remove(AUTHORIZATION)?;
         authorization.set_sensitive(true);

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 pub const MAX_DAYS: u32 = 3_650;
 pub const DEFAULT_DAYS: u32 = 7;
-/// As many as a list has rows; of a larder's 1,000 items, those that are due first.
+/// The number of rows of a full list; of a larder's 1,000 items, those that expire first.
 pub const MAX_RESULTS: usize = 500;
 pub const DEFAULT_RESULTS: usize = 50;
 
@@ -89,13 +89,13 @@ pub struct UsedUp {
     pub name: Option<String>,
     /// used: eaten or used up. tossed: thrown away.
     #[schemars(extend("default" = "used"))]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<ItemOutcome>,
 }
 
 #[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
-pub enum Outcome {
+pub enum ItemOutcome {
     Used,
     Tossed,
 }

@@ -30,7 +30,7 @@ impl ToolError {
 
 /// The API's error body.
 #[derive(Deserialize)]
-struct Refusal {
+struct ErrorReply {
     error: String,
     message: String,
 }
@@ -113,7 +113,7 @@ impl Client {
     fn refused(&self, answer: &OutboundResponse, path: &str, changes: bool) -> ToolError {
         let server = self.access.server();
         let status = answer.status;
-        let refusal = serde_json::from_slice::<Refusal>(&answer.body).ok();
+        let refusal = serde_json::from_slice::<ErrorReply>(&answer.body).ok();
         let code = refusal.as_ref().map(|refusal| refusal.error.as_str());
         match (status, code) {
             (StatusCode::UNAUTHORIZED, _) => ToolError::new(

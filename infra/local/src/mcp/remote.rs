@@ -13,18 +13,18 @@ use system::outbound::{Limits, Outbound, OutboundError, OutboundResponse};
 
 const URL: &str = "LARDER_URL";
 const TOKEN: &str = "LARDER_TOKEN";
-/// Of one call, from the connection to the last byte. Clients wait a minute for a tool.
+/// The timeout of one call, from the connection to the last byte. Clients wait a minute for a tool.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A server and the token for it.
-pub struct Remote {
+pub struct RemoteServer {
     outbound: Outbound,
     address: SiteAddress,
     authorization: HeaderValue,
     timeout: Duration,
 }
 
-impl Remote {
+impl RemoteServer {
     /// Reads `LARDER_URL` and `LARDER_TOKEN`.
     pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
         let text = env.text(URL, "");
@@ -71,7 +71,7 @@ fn expected(token: &str) -> String {
     }
 }
 
-impl Access for Remote {
+impl Access for RemoteServer {
     fn send(&self, mut request: Request<Bytes>) -> Boxed<'_, Result<OutboundResponse, OutboundError>> {
         Box::pin(async move {
             let address = format!("{}{}", self.address.as_str(), request.uri());
@@ -91,9 +91,9 @@ impl Access for Remote {
 mod tests {
     use super::*;
 
-    struct Settings(&'static str, String);
+    struct TestEnvironment(&'static str, String);
 
-    impl Environment for Settings {
+    impl Environment for TestEnvironment {
         fn get(&self, name: &str) -> Option<String> {
             match name {
                 URL => Some(self.0.into()),
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn names_the_wrong_setting_and_hides_the_token() {
         let token = format!("larder_pat_anna.{}", "x".repeat(43));
-        assert!(Remote::from_environment(&Settings("https://larder.example.org", token.clone())).is_ok());
+        assert!(RemoteServer::from_environment(&TestEnvironment("https://larder.example.org", token.clone())).is_ok());
         for (url, token, name) in [
             ("", token.clone(), URL),
             ("larder.example.org", token.clone(), URL),
@@ -115,7 +115,7 @@ mod tests {
             ("https://larder.example.org", String::new(), TOKEN),
             ("https://larder.example.org", format!("{token}x"), TOKEN),
         ] {
-            let error = Remote::from_environment(&Settings(url, token)).err().unwrap();
+            let error = RemoteServer::from_environment(&TestEnvironment(url, token)).err().unwrap();
             assert_eq!(error.name, name);
             assert!(!error.to_string().contains("xxx"), "{error}");
         }
@@ -124,7 +124,10 @@ mod tests {
     #[test]
     fn names_a_truncated_token() {
         let error = |token: String| {
-            Remote::from_environment(&Settings("https://larder.example.org", token)).err().unwrap().expected
+            RemoteServer::from_environment(&TestEnvironment("https://larder.example.org", token))
+                .err()
+                .unwrap()
+                .expected
         };
         for cut in
             ["larder_pat_anna".to_owned(), "larder_pat_anna.".into(), format!("larder_pat_a.b.{}", "x".repeat(42))]
@@ -139,7 +142,7 @@ mod tests {
     #[test]
     fn warns_about_a_token_without_https() {
         let token = format!("larder_pat_anna.{}", "x".repeat(43));
-        let remote = |url| Remote::from_environment(&Settings(url, token.clone())).unwrap();
+        let remote = |url| RemoteServer::from_environment(&TestEnvironment(url, token.clone())).unwrap();
         assert!(remote("http://127.0.0.1:8080").is_secure() && remote("https://larder.example.org").is_secure());
         assert!(!remote("http://larder.example.org").is_secure());
     }

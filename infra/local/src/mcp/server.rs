@@ -24,7 +24,7 @@ If a tool answers with an error, tell the user the sentence; do not repeat the c
 
 /// Which server the tools call, and with which token.
 #[derive(Clone)]
-enum Source {
+enum AccessSource {
     /// The same for every request: `larder mcp`.
     One(Arc<dyn Access>),
     /// This process, with the request's own token: `/mcp`.
@@ -34,25 +34,25 @@ enum Source {
 /// The tools as a handler of the SDK.
 #[derive(Clone)]
 pub struct Assistant {
-    source: Source,
+    source: AccessSource,
     clock: Arc<dyn Clock>,
     ids: Arc<dyn IdSource>,
 }
 
 impl Assistant {
     pub fn of_server(access: Arc<dyn Access>, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
-        Self { source: Source::One(access), clock, ids }
+        Self { source: AccessSource::One(access), clock, ids }
     }
 
     /// Calls `api` with the token of each request, which [`ProgramCall`] holds.
     pub fn of_requests(api: Router, clock: Arc<dyn Clock>, ids: Arc<dyn IdSource>) -> Self {
-        Self { source: Source::OfRequest(api), clock, ids }
+        Self { source: AccessSource::OfRequest(api), clock, ids }
     }
 
     fn client(&self, context: &RequestContext<RoleServer>) -> Result<Client, ErrorData> {
         let access: Arc<dyn Access> = match &self.source {
-            Source::One(access) => access.clone(),
-            Source::OfRequest(api) => {
+            AccessSource::One(access) => access.clone(),
+            AccessSource::OfRequest(api) => {
                 let parts = context.extensions.get::<Parts>();
                 let call = parts.and_then(|parts| parts.extensions.get::<ProgramCall>()).cloned();
                 let call = call.ok_or_else(|| ErrorData::internal_error("the request has no token", None))?;

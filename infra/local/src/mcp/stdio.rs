@@ -2,7 +2,7 @@
 //! protocol's alone; messages for people go to the standard error.
 
 use crate::commands::result::CommandResult;
-use crate::mcp::remote::Remote;
+use crate::mcp::remote::RemoteServer;
 use crate::mcp::server::Assistant;
 use application::config::Environment;
 use rmcp::ServiceExt;
@@ -16,7 +16,7 @@ const PROTOCOL: u8 = 76;
 
 /// Serves until the client closes the standard input. Returns `None` after that, else what went wrong.
 pub async fn serve(env: &impl Environment) -> Option<CommandResult> {
-    let remote = match Remote::from_environment(env) {
+    let remote = match RemoteServer::from_environment(env) {
         Ok(remote) => remote,
         Err(error) => return Some(CommandResult::failure(WRONG_SETTING, error.to_string())),
     };
@@ -35,7 +35,7 @@ pub async fn serve(env: &impl Environment) -> Option<CommandResult> {
             Ok(_) => None,
             Err(error) => failed(&error),
         },
-        // The client left before it said anything.
+        // The client disconnected without a message.
         Err(ServerInitializeError::ConnectionClosed(_)) => None,
         Err(error) => failed(&error),
     }

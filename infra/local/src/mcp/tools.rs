@@ -1,10 +1,10 @@
 //! The tools.
 
 use crate::mcp::arguments::{
-    Add, DEFAULT_DAYS, GetList, ListExpiring, MAX_DAYS, Outcome, Search, Target, Tick, UsedUp, checked_limit, read,
+    Add, DEFAULT_DAYS, GetList, ItemOutcome, ListExpiring, MAX_DAYS, Search, Target, Tick, UsedUp, checked_limit, read,
 };
 use crate::mcp::client::{Client, ToolError};
-use crate::mcp::views::{Answer, ApiItem, ApiRow, ChangedItem, ChangedRow, Found, Item, Items, Row, Rows};
+use crate::mcp::views::{Answer, ApiItem, ApiListRow, ChangedItem, ChangedRow, Found, Item, Items, ListRow, Rows};
 use domain::food_name::same_food_key;
 use domain::text;
 use http::Method;
@@ -82,7 +82,7 @@ async fn search(client: &Client, arguments: JsonObject) -> Result<Found, ToolErr
 async fn add(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
     let Add { name, quantity, unit, notes } = read(arguments)?;
     let body = json!({"name": name, "quantity": quantity, "unit": unit, "notes": notes});
-    let row: ApiRow = client.change(Method::POST, LIST, &body).await?;
+    let row: ApiListRow = client.change(Method::POST, LIST, &body).await?;
     Ok(ChangedRow { row: row.into() })
 }
 
@@ -114,7 +114,7 @@ async fn tick(client: &Client, arguments: JsonObject) -> Result<ChangedRow, Tool
         }
     };
     let body = json!({"isCompleted": ticked});
-    let row: ApiRow = client.change(Method::PATCH, &format!("{LIST}/{id}/toggle"), &body).await?;
+    let row: ApiListRow = client.change(Method::PATCH, &format!("{LIST}/{id}/toggle"), &body).await?;
     Ok(ChangedRow { row: row.into() })
 }
 
@@ -131,7 +131,7 @@ async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, 
             })?
         }
     };
-    let body = json!({"outcome": outcome.unwrap_or(Outcome::Used)});
+    let body = json!({"outcome": outcome.unwrap_or(ItemOutcome::Used)});
     let item: ApiItem = client.change(Method::PATCH, &format!("{ITEMS}/{id}/archive"), &body).await?;
     Ok(ChangedItem { item: Item::at(item, client.now()) })
 }
@@ -142,7 +142,7 @@ async fn items(client: &Client) -> Result<Vec<Item>, ToolError> {
     Ok(items.into_iter().map(|item| Item::at(item, now)).collect())
 }
 
-async fn rows(client: &Client) -> Result<Vec<Row>, ToolError> {
-    let rows: Vec<ApiRow> = client.get(LIST).await?;
-    Ok(rows.into_iter().map(Row::from).collect())
+async fn rows(client: &Client) -> Result<Vec<ListRow>, ToolError> {
+    let rows: Vec<ApiListRow> = client.get(LIST).await?;
+    Ok(rows.into_iter().map(ListRow::from).collect())
 }

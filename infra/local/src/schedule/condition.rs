@@ -1,4 +1,4 @@
-//! What the operator must mend: a full disk, and backups that fail.
+//! Problems that the operator must fix: a full disk, and backups that fail.
 
 use crate::data::backup::nightly;
 use crate::data::disk::{self, MIN_FREE_FOR_UPLOADS, MIN_FREE_FOR_WRITES};
@@ -58,18 +58,18 @@ pub fn of_folders(data: &Path, backups: &Path, now: DateTime<Utc>) -> Vec<Proble
 
 /// The condition of a running server.
 #[derive(Clone)]
-pub struct Condition {
+pub struct ServerHealth {
     free: Arc<dyn Fn() -> io::Result<u64> + Send + Sync>,
-    state: Arc<Mutex<Reported>>,
+    state: Arc<Mutex<HealthState>>,
 }
 
 #[derive(Default)]
-struct Reported {
+struct HealthState {
     backups_fail_since: Option<DateTime<Utc>>,
     reported: Vec<(Problem, DateTime<Utc>)>,
 }
 
-impl Condition {
+impl ServerHealth {
     /// `free` returns the free bytes of the disk.
     pub fn new(free: impl Fn() -> io::Result<u64> + Send + Sync + 'static) -> Self {
         Self { free: Arc::new(free), state: Arc::default() }
@@ -102,7 +102,7 @@ impl Condition {
 }
 
 /// Answers the health check of a server that can save nothing.
-pub async fn layer(State(condition): State<Condition>, request: Request, next: Next) -> Response {
+pub async fn layer(State(condition): State<ServerHealth>, request: Request, next: Next) -> Response {
     let is_health = request.uri().path() == "/api/health";
     let is_full = || (condition.free)().ok().and_then(of_disk) == Some(Problem::DiskFull);
     if is_health && is_full() {
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn reports_failing_backups_on_the_second_night_and_daily() {
-        let condition = Condition::new(|| Ok(u64::MAX));
+        let condition = ServerHealth::new(|| Ok(u64::MAX));
         condition.note_backup(Some(at("2026-11-21T02:00:00Z")));
         assert!(condition.to_report(at("2026-11-22T01:00:00Z")).is_empty());
         let second = at("2026-11-22T02:00:00Z");
@@ -140,9 +140,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn health_is_503_with_a_full_disk() {
+    async fn returns_503_with_full_disk() {
         for (free, status) in [(1 << 20, 503), (1 << 29, 200)] {
-            let condition = Condition::new(move || Ok(free));
+            let condition = ServerHealth::new(move || Ok(free));
             let router =
                 Router::new().route("/api/health", get(|| async { "ok" })).route("/", get(|| async { "page" }));
             let router = router.layer(from_fn_with_state(condition, layer));
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn reports_a_full_disk_when_it_fills() {
         let free = Arc::new(AtomicU64::new(2 << 30));
-        let condition = Condition::new({
+        let condition = ServerHealth::new({
             let free = free.clone();
             move || Ok(free.load(Ordering::Relaxed))
         });

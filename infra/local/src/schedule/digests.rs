@@ -36,7 +36,7 @@ const LARDER: &str = "LARDER_DIGEST_LARDER";
 /// Every 15 minutes, as for the reminders: local hours begin at such times.
 const EVERY: Duration = Duration::from_mins(15);
 
-/// Why a digest was not delivered for sure.
+/// The reason why a digest may not have been delivered.
 enum PostError {
     Refused(String),
     /// The receiver may have shown it.
@@ -299,14 +299,14 @@ pub async fn run(deps: Deps, digests: Digests, folder: PathBuf) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::Given;
+    use crate::settings::TestEnvironment;
 
     fn digests<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Digests, ConfigError> {
-        Digests::from_environment(&Given(given.into()))
+        Digests::from_environment(&TestEnvironment(given.into()))
     }
 
     #[test]
-    fn incomplete_digest_settings_are_refused_by_name() {
+    fn refuses_incomplete_digest_settings_by_name() {
         assert!(digests([]).unwrap().is_empty());
         let both = digests([
             (NTFY, "https://ntfy.sh/our-larder"),

@@ -1,8 +1,8 @@
-//! What AWS does by settings (time to live, lifecycle rules), done by hand on one machine, every hour; the nightly backup,
-//! and behind it the deletion of unused accounts. The operator hears of problems.
+//! Housekeeping on one machine, every hour: what AWS does by settings (time to live, lifecycle rules); the nightly
+//! backup, and after it the deletion of unused accounts. Problems are reported to the operator.
 
 use crate::data::backup::nightly;
-use crate::schedule::condition::Condition;
+use crate::schedule::condition::ServerHealth;
 use crate::schedule::digests::Digests;
 use crate::schedule::steady_clock::{SteadyClock, WATCH};
 use application::deps::Deps;
@@ -30,7 +30,7 @@ pub async fn run(
     eraser: Eraser,
     database: Database,
     folders: Folders,
-    condition: Condition,
+    condition: ServerHealth,
     digests: Digests,
 ) {
     let mut clock = SteadyClock::watch(deps.now());
@@ -50,8 +50,8 @@ pub async fn run(
     }
 }
 
-/// Tells the operator what to mend: in the log and, if configured, by ntfy and Gotify.
-async fn report(condition: &Condition, digests: &Digests, site: &str, now: DateTime<Utc>) {
+/// Reports problems to the operator: in the log and, if configured, by ntfy and Gotify.
+async fn report(condition: &ServerHealth, digests: &Digests, site: &str, now: DateTime<Utc>) {
     for problem in condition.to_report(now) {
         let sentence = problem.sentence();
         tracing::error!("{sentence}");

@@ -1,4 +1,4 @@
-//! What happens without a request: reminders, digests, clean-up, and what the operator must know.
+//! Work without a request: reminders, digests, clean-up, and reports to the operator.
 
 pub mod condition;
 pub mod digests;

@@ -11,7 +11,7 @@ use transfer::TransferState;
 
 const EVERY: Duration = Duration::from_mins(15);
 const BETWEEN_JOBS: Duration = Duration::from_mins(1);
-/// The jobs that are looked at in one turn.
+/// The number of jobs that are checked at a time.
 const MAX_JOBS: usize = 100;
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {

@@ -9,7 +9,7 @@ pub const WATCH: Duration = Duration::from_secs(30);
 /// The difference between clock and elapsed time that counts as a jump. Smaller corrections are harmless.
 const MAX_JUMP: TimeDelta = TimeDelta::minutes(5);
 
-/// Compares the clock with the time that passed since it was last looked at.
+/// Compares the clock with the time that passed since the last comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct SteadyClock {
     wall: DateTime<Utc>,

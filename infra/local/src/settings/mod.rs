@@ -24,7 +24,7 @@ pub struct Settings {
     pub sign_up: SignUp,
     /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: further receivers of the daily digest.
     pub digests: Digests,
-    /// `LARDER_ANNOUNCE`: whether the local network is told that Larder is here.
+    /// `LARDER_ANNOUNCE`: whether Larder announces itself on the local network.
     pub announce: bool,
     /// `LARDER_DATA`: where everything is kept.
     pub data: PathBuf,
@@ -153,10 +153,10 @@ fn parse_offset(text: &str) -> Option<TimeDelta> {
 
 /// An environment of a test's own.
 #[cfg(test)]
-pub struct Given(pub std::collections::HashMap<&'static str, &'static str>);
+pub struct TestEnvironment(pub std::collections::HashMap<&'static str, &'static str>);
 
 #[cfg(test)]
-impl Environment for Given {
+impl Environment for TestEnvironment {
     fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).map(|value| (*value).to_owned())
     }
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     fn settings<const N: usize>(given: [(&'static str, &'static str); N]) -> Result<Settings, ConfigError> {
-        Settings::from_environment(&Given(given.into()))
+        Settings::from_environment(&TestEnvironment(given.into()))
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn listening_on_all_addresses_requires_site_url() {
+    fn requires_site_url_to_listen_on_all_addresses() {
         assert_eq!(settings([("LARDER_BIND", "0.0.0.0")]).unwrap_err().name, "LARDER_SITE_URL");
         let all = settings([("LARDER_BIND", "::"), ("LARDER_SITE_URL", "https://larder.example.org/")]).unwrap();
         assert_eq!(all.site_address(8_080).as_str(), "https://larder.example.org");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn development_stays_on_this_machine() {
+    fn binds_development_to_this_machine() {
         let refused = settings([("LARDER_DEV", "1"), ("LARDER_BIND", "192.168.1.5")]).unwrap_err();
         assert_eq!(refused.name, "LARDER_BIND");
     }

@@ -1,4 +1,4 @@
-//! The names of settings: one that is misspelt would be without effect, and nobody would notice.
+//! The names of settings. A misspelt one is an error, because it would have no effect.
 
 /// Settings of `larder`; docs/CONFIGURATION.md explains those for operators.
 const SETTINGS: [&str; 41] = [
@@ -58,11 +58,11 @@ const OF_OTHERS: [&str; 10] = [
     "LARDER_UPSTREAM",
     "LARDER_WRITE",
 ];
-/// Tests; and what Kubernetes and Docker set for a neighbour that is called `larder`.
+/// Names that tests set, and that Kubernetes and Docker set for another service called `larder`.
 const PREFIXES_OF_OTHERS: [&str; 6] =
     ["LARDER_E2E_", "LARDER_IMPORT_", "LARDER_MODEL_", "LARDER_TEST_", "LARDER_SERVICE_", "LARDER_PORT_"];
 
-/// Fails with a sentence at the first name that begins as a setting of Larder and is none.
+/// Fails with a sentence at the first name that begins like a setting of Larder but is unknown.
 pub fn check<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<(), String> {
     let is_unknown = |(name, value): &(&str, &str)| {
         let is_address = *name == "LARDER_PORT" && value.contains("://");
@@ -70,8 +70,8 @@ pub fn check<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Res
         name.starts_with("LARDER_") && !SETTINGS.contains(name) && !is_of_others && !is_address
     };
     let Some((name, _)) = variables.into_iter().find(is_unknown) else { return Ok(()) };
-    let meant = if name == "LARDER_PORT" { Some("PORT") } else { most_similar(name) };
-    let hint = meant.map(|meant| format!(" Did you mean {meant}?")).unwrap_or_default();
+    let suggestion = if name == "LARDER_PORT" { Some("PORT") } else { most_similar(name) };
+    let hint = suggestion.map(|suggestion| format!(" Did you mean {suggestion}?")).unwrap_or_default();
     Err(format!("{name} is no setting of Larder.{hint} docs/CONFIGURATION.md lists them."))
 }
 
@@ -104,14 +104,14 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_refused_with_the_meant_one() {
+    fn refuses_unknown_names_and_suggests_the_nearest() {
         assert!(checked("LARDER_SIGNUP", "closed").unwrap_err().contains("Did you mean LARDER_SIGN_UP?"));
         assert!(checked("LARDER_PORT", "9000").unwrap_err().contains("Did you mean PORT?"));
         assert!(!checked("LARDER_ABSOLUTELY_NOTHING", "1").unwrap_err().contains("Did you mean"));
     }
 
     #[test]
-    fn names_of_others_are_left_alone() {
+    fn ignores_names_of_other_programs() {
         for (name, value) in [
             ("LARDER_PORT", "tcp://10.0.0.7:8080"),
             ("LARDER_PORT_8080_TCP_ADDR", "10.0.0.7"),
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Reads the code of `larder` for what it asks the environment for.
+    /// Finds the environment variables in the code of `larder`.
     #[test]
     fn knows_every_setting_of_the_code_and_of_the_documents() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,4 +1,4 @@
-//! The port. A connection that is slow, silent or one too many ends here, before it costs a request.
+//! The port. A slow, silent or surplus connection ends here, before it costs a request.
 
 use crate::web::trusted_proxies::TrustedProxies;
 use api::ClientAddress;
@@ -34,7 +34,7 @@ pub struct Limits {
     /// Until the client takes the next piece of an answer.
     pub write: Duration,
     pub connections: usize,
-    /// Of one client; a trusted proxy has those of many.
+    /// The maximum number of one client's connections; a trusted proxy has those of many.
     pub per_address: usize,
 }
 
@@ -65,7 +65,7 @@ pub async fn serve(
     let router = router.layer(RequestBodyTimeoutLayer::new(limits.body));
     let proxies = Arc::new(proxies);
     let connections = Arc::new(Semaphore::new(limits.connections));
-    let addresses = Addresses::default();
+    let addresses = ConnectionCounts::default();
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {
@@ -85,8 +85,8 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        let most = if proxies.has(peer.ip()) { limits.connections } else { limits.per_address };
-        let Some(counted) = addresses.count(ClientAddress::of(peer.ip()), most) else { continue };
+        let max = if proxies.has(peer.ip()) { limits.connections } else { limits.per_address };
+        let Some(counted) = addresses.count(ClientAddress::of(peer.ip()), max) else { continue };
         // An answer is written whole: waiting for more to send would only delay it.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
@@ -114,27 +114,27 @@ pub async fn serve(
 
 /// The open connections of each address.
 #[derive(Clone, Default)]
-struct Addresses(Arc<Mutex<HashMap<ClientAddress, usize>>>);
+struct ConnectionCounts(Arc<Mutex<HashMap<ClientAddress, usize>>>);
 
-impl Addresses {
-    /// Counts one more until what is returned is dropped; `None` if the address has `most` already.
-    fn count(&self, address: ClientAddress, most: usize) -> Option<Counted> {
+impl ConnectionCounts {
+    /// Counts one more until the result is dropped; `None` if the address has `max` already.
+    fn count(&self, address: ClientAddress, max: usize) -> Option<OpenConnection> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address.clone()).or_default();
-        if *count >= most {
+        if *count >= max {
             return None;
         }
         *count += 1;
-        Some(Counted { addresses: self.clone(), address })
+        Some(OpenConnection { addresses: self.clone(), address })
     }
 }
 
-struct Counted {
-    addresses: Addresses,
+struct OpenConnection {
+    addresses: ConnectionCounts,
     address: ClientAddress,
 }
 
-impl Drop for Counted {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         let mut open = self.addresses.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.address) {

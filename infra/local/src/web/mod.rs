@@ -1,4 +1,4 @@
-//! The port: who may call, the functions' routers, the site, and the addresses that they are known by.
+//! The port: allowed callers, the functions' routers, the site, and its addresses.
 
 pub mod announcement;
 pub mod http_server;

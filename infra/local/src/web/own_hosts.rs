@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnHosts {
     names: Arc<[String]>,
-    /// Bare addresses cannot be rebound by DNS. Allowed only if other machines are let in.
+    /// Plain IP addresses cannot be rebound by DNS. Allowed only if other machines may connect.
     any_address: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The set-up link for the first user, with `LARDER_SIGN_UP=link`. It works until somebody has joined with it; only its
+//! The set-up link for the first user, with `LARDER_SIGN_UP=link`. It works until a device has joined with it; only its
 //! hash is stored.
 
 use crate::data::folder::SET_UP_LINK;
@@ -37,7 +37,7 @@ pub fn unused(folder: &Path) -> Vec<UserId> {
     read(folder).map(|(_, unused)| unused).unwrap_or_default()
 }
 
-/// Marks the link as spent, once somebody has joined.
+/// Marks the link as spent, once a device has joined.
 pub fn spend(folder: &Path) -> io::Result<()> {
     std::fs::remove_file(folder.join(SET_UP_LINK))
 }
@@ -54,7 +54,7 @@ mod tests {
     use system::ids::SeededIds;
 
     #[test]
-    fn link_is_valid_until_used_or_replaced() {
+    fn accepts_link_until_used_or_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let site = SiteAddress::parse("https://larder.example.org").unwrap();

@@ -70,7 +70,7 @@ impl SignUp {
         if self == Self::Open {
             return router;
         }
-        let unused = Unused { users: set_up_link::unused(folder), last: None };
+        let unused = UnusedAccounts { users: set_up_link::unused(folder), last: None };
         let guard =
             Arc::new(SetUpGuard { router: router.clone(), folder: folder.to_owned(), unused: Mutex::new(unused) });
         router.layer(from_fn(move |request: Request, next: Next| {
@@ -91,7 +91,7 @@ impl SignUp {
 }
 
 /// The accounts that the link has made, until one is used: only then is it sure that an answer has arrived.
-struct Unused {
+struct UnusedAccounts {
     users: Vec<UserId>,
     /// The token that deletes the last of them. It is kept nowhere else, so another start does not know it.
     last: Option<String>,
@@ -101,7 +101,7 @@ struct SetUpGuard {
     /// The guarded router, which also deletes accounts.
     router: Router,
     folder: PathBuf,
-    unused: Mutex<Unused>,
+    unused: Mutex<UnusedAccounts>,
 }
 
 impl SetUpGuard {
@@ -151,7 +151,7 @@ impl SetUpGuard {
             return;
         }
         let Some(user) = subject(headers).filter(|user| unused.users.contains(user)) else { return };
-        *unused = Unused { users: vec![], last: None };
+        *unused = UnusedAccounts { users: vec![], last: None };
         // A newer link may be for another user.
         if set_up_link::unused(&self.folder).contains(&user)
             && let Err(error) = set_up_link::spend(&self.folder)

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn product_lookup_adds_one_host_to_the_page_policy() {
+    fn adds_one_host_to_page_policy_for_product_lookup() {
         let policy = |lookup| page_policy("https://larder.example.org", Some("https://s3.example.org"), lookup);
         let (without, with) = (policy(ProductLookup::None), policy(ProductLookup::OpenFoodFacts));
         assert!(without.contains("connect-src 'self' https://larder.example.org https://s3.example.org;"), "{without}");

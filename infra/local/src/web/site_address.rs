@@ -10,7 +10,7 @@ pub struct SiteAddress {
 }
 
 impl SiteAddress {
-    /// A scheme and a host, and nothing behind them: the site is the whole of its origin.
+    /// A scheme and a host without a path: the site is the whole of its origin.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
         let uri: Uri = text.parse().ok()?;

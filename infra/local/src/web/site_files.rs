@@ -19,7 +19,7 @@ static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"
 /// The folder in which `make run` builds the site.
 const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 const PAGE: &str = "/index.html";
-/// What the build adds to the name of a compressed file (`web/scripts/compress.mjs`).
+/// The suffix that the build adds to the name of a compressed file (`web/scripts/compress.mjs`).
 const BROTLI: &str = ".br";
 
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ impl SiteFiles {
     async fn find_file(&self, request: Request) -> Option<Response> {
         match self {
             Self::Folder(folder) => {
-                // No file has a longer name, and the file system calls asking for one an error of ours.
+                // No file has a longer name, and the file system would fail with an internal error.
                 if request.uri().path().split('/').any(|part| part.len() > 255) {
                     return None;
                 }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn compressed_files_are_served_to_who_takes_them() {
+    async fn serves_compressed_files_to_clients_that_accept_them() {
         let folder = tempfile::TempDir::new().unwrap();
         std::fs::create_dir(folder.path().join("assets")).unwrap();
         for (path, bytes) in

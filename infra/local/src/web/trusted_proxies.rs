@@ -35,11 +35,11 @@ impl TrustedProxies {
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         let mut client = peer;
         let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
-        for told in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
+        for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
             if !self.has(client.ip()) {
                 break;
             }
-            let Some(address) = address(told.trim()) else { break };
+            let Some(address) = address(hop.trim()) else { break };
             client = SocketAddr::new(address, 0);
         }
         client

@@ -24,7 +24,7 @@ use preferences::PreferencesState;
 use push::Phones;
 use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::ScansState;
-use scans::engine::{Engine, EngineError, LabelReader, LabelReading, Read, ReadLimits, Reading};
+use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -112,7 +112,7 @@ impl ScriptedReader {
 }
 
 impl Engine for ScriptedReader {
-    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
         use std::sync::atomic::Ordering::SeqCst;
         self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {
@@ -122,14 +122,14 @@ impl Engine for ScriptedReader {
             }
             let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
             let receipt = outcome.unwrap_or(Err(ReadError::NotAnImage))?;
-            Ok(Read { receipt, stored: pages })
+            Ok(ReadReceipt { receipt, stored: pages })
         })
     }
 }
 
 impl LabelReader for ScriptedReader {
     /// Finds one date on every label, the day before the client's.
-    fn dates(&self, _: Vec<u8>, today: NaiveDate, _: Option<DayOrder>) -> LabelReading<'_> {
+    fn dates(&self, _: Vec<u8>, today: NaiveDate, _: Option<DayOrder>) -> LabelFuture<'_> {
         use std::sync::atomic::Ordering::SeqCst;
         self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {

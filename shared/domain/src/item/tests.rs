@@ -20,7 +20,7 @@ fn item(expires_in: TimeDelta) -> Item {
 }
 
 #[test]
-fn archiving_twice_is_refused() {
+fn refuses_to_archive_twice() {
     let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
     assert_eq!(archived.version, 2);
     assert_eq!(archived.archive(None, now()), Err(ItemError::NotActive));
@@ -35,7 +35,7 @@ fn reads_as_deleted_two_days_after_expiry() {
 }
 
 #[test]
-fn sweep_matches_reads() {
+fn sweeps_what_reads_as_deleted() {
     let milk = item(TimeDelta::zero());
     assert_eq!(milk.sweep(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), None);
     let later = now() + TimeDelta::days(5);
@@ -62,7 +62,7 @@ fn gives_an_early_restore_no_grace() {
 }
 
 #[test]
-fn restored_item_has_no_outcome() {
+fn removes_outcome_on_restore() {
     let later = now() + TimeDelta::days(1);
     let restored = item(TimeDelta::days(5)).archive(Some(Outcome::Used), now()).unwrap().restore(later).unwrap();
     assert_eq!((restored.outcome, restored.changed_at, restored.version), (None, later, 3));
@@ -90,7 +90,7 @@ fn keeps_the_reason_of_an_unchanged_day_on_edit() {
 }
 
 #[test]
-fn edit_changes_the_own_place_with_the_storage_only() {
+fn changes_own_place_only_with_storage() {
     let cellar = Some(PlaceId(Uuid::from_u128(1)));
     let kept = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
     let stored = item(TimeDelta::days(30)).kept(kept(Storage::Pantry, cellar));
@@ -103,7 +103,7 @@ fn edit_changes_the_own_place_with_the_storage_only() {
 }
 
 #[test]
-fn edited_item_needs_no_more_checking() {
+fn counts_edit_as_check() {
     let receipt_line = Some(ReceiptLine { raw_text: "TERIY X01".into(), confidence: 0.59 });
     let unsure = Item { receipt_line, ..item(TimeDelta::days(7)) };
     let edited = unsure.edit(unsure.details.clone(), StorageAndDate::default(), now()).unwrap();
@@ -111,7 +111,7 @@ fn edited_item_needs_no_more_checking() {
 }
 
 #[test]
-fn renamed_item_changes_kind() {
+fn changes_kind_on_rename() {
     let milk = item(TimeDelta::days(5));
     let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
     let bananas = milk.edit(renamed, StorageAndDate::default(), now()).unwrap();
@@ -145,7 +145,7 @@ fn opens_only_one_package_by_its_use() {
 }
 
 #[test]
-fn item_bought_again_remembers_its_endings() {
+fn remembers_endings_of_item_bought_again() {
     let receipt_line = |text: &str| Some(ReceiptLine { raw_text: text.into(), confidence: 0.9 });
     let milk = Item { receipt_line: receipt_line("OLD"), ..item(TimeDelta::days(30)) };
     let opened = milk.happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
@@ -163,7 +163,7 @@ fn item_bought_again_remembers_its_endings() {
 }
 
 #[test]
-fn archived_item_without_outcome_counts_as_expired_only_after_its_date() {
+fn counts_archived_item_without_outcome_as_expired_only_after_its_date() {
     let milk = item(TimeDelta::days(5));
     let day = milk.details.expires_at;
     let put_away =

@@ -21,8 +21,8 @@ pub fn key(text: &str) -> String {
 }
 
 /// Lower case in ASCII letters and digits: tills print "SLUNECNICE" for "slunečnice". Umlauts lose their dots and so
-/// does their two-letter spelling ("ä" and "ae" both become "a"): on a receipt any of the three may stand, and English
-/// words fold alike on both sides of a comparison.
+/// does their two-letter spelling ("ä" and "ae" both become "a"): a receipt may use any of the three, and English words
+/// fold alike on both sides of a comparison.
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars().flat_map(char::to_lowercase) {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn short_words_and_double_s_keep_their_end() {
+    fn keeps_end_of_short_words_and_double_s() {
         assert_ne!(key("Eis"), key("Ei"));
         assert_eq!(key("swiss"), "swiss");
         assert_eq!(key("peas"), "pea");

@@ -25,7 +25,7 @@ struct CodeBody {
 
 fn row(user: &UserId, learnt: &LearntCode) -> Attributes {
     let LearntCode { code, name, category, unit, learnt_at } = learnt.clone();
-    // Its name is learned anew: nothing of an earlier one is kept.
+    // A new name replaces all that was learned for the code.
     let body = CodeBody { name, category, unit, learnt_at };
     to_entity_row(keys::code(user, code.as_str()), 1, &body, &Stored::default())
 }

@@ -1,10 +1,10 @@
 //! Tracker items.
 
+mod capacity;
 mod past;
-mod room;
 mod state;
 
-pub use self::room::Room;
+pub use self::capacity::ItemCapacity;
 
 use self::past::EndedBody;
 use self::state::StateBody;

@@ -1,4 +1,4 @@
-//! What a household has and wants: items, the shopping list, shared lists, and what was learned about products.
+//! Items, the shopping list, shared lists, and what was learned about products.
 
 mod codes;
 mod corrections;

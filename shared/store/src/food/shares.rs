@@ -50,7 +50,7 @@ struct SnapshotRow {
     list_items: Option<String>,
 }
 
-/// As short as the row's attributes elsewhere, and for the same reason.
+/// Short attribute names, as in the row's other attributes.
 #[derive(Serialize, Deserialize)]
 struct SnapshotItem<'a> {
     i: Uuid,

@@ -28,13 +28,13 @@ pub struct Account {
 pub struct RefreshFamily {
     pub user: UserId,
     pub family_hash: String,
-    /// Which device of a shared larder this is.
+    /// The device of a shared larder.
     pub device: Option<DeviceId>,
     /// The secret that was used last.
     pub confirmed_hash: Option<String>,
     /// The secrets handed out and not used yet, the newest last. All of them are good.
     pub handed_out: Vec<String>,
-    /// When a visit of this device was noted in the account's row.
+    /// The time when a visit of this device was last stored in the account's row.
     pub visit_noted_at: Option<DateTime<Utc>>,
     /// When this device signed in, for the token's `auth_time`.
     pub signed_in_at: DateTime<Utc>,
@@ -85,7 +85,7 @@ struct FamilyRow {
 }
 
 #[derive(Serialize, Deserialize)]
-struct GoneRow {
+struct TombstoneRow {
     #[serde(rename = "PK")]
     pk: String,
     #[serde(rename = "SK")]
@@ -188,12 +188,12 @@ impl Store {
 
     /// Returns true if the account's tokens without a device are no longer accepted: the account was deleted, or a
     /// device removed. Half a read unit, at most once in 30 s.
-    pub async fn account_is_gone(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    pub async fn account_is_deleted(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let who = (user.clone(), None);
         if self.revocation.contains(&who, now) {
             return Ok(false);
         }
-        let gone = self.row_get::<IgnoredAny>(keys::account_gone(user), false).await?.is_some();
+        let gone = self.row_get::<IgnoredAny>(keys::account_tombstone(user), false).await?.is_some();
         if !gone {
             self.revocation.insert(who, now);
         }
@@ -202,7 +202,7 @@ impl Store {
 
     /// The account and which of its tokens are taken, by one strongly consistent query.
     pub async fn token_status(&self, user: &UserId) -> Result<TokenStatus, StoreError> {
-        let gone = keys::account_gone(user);
+        let gone = keys::account_tombstone(user);
         let range = Range::between(keys::account_pk(user), keys::ACCOUNT.into(), gone.sk.clone());
         let mut status = TokenStatus::default();
         for row in self.attributes_list(range).await? {
@@ -211,7 +211,7 @@ impl Store {
             if let Some(device) = sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
                 status.devices.push(device);
             } else if sk == gone.sk {
-                let row: GoneRow = from_row(row)?;
+                let row: TombstoneRow = from_row(row)?;
                 status.refused = Some(if row.unnamed { RefusedTokens::WithoutDevice } else { RefusedTokens::All });
             } else if sk == keys::ACCOUNT {
                 let row: AccountRow = from_row(row)?;
@@ -234,7 +234,7 @@ impl Store {
             if let Some(device) = key.sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
                 self.revocation.remove(&(user.clone(), Some(device)));
             }
-            if ![keys::account_gone(user), keys::account(user), keys::job(user)].contains(&key) {
+            if ![keys::account_tombstone(user), keys::account(user), keys::job(user)].contains(&key) {
                 own.push(key);
             }
         }
@@ -277,10 +277,10 @@ pub enum RefusedTokens {
 impl Write {
     /// `until` is when the last of those tokens has ended; none where others are made elsewhere.
     pub fn tokens_refuse(user: &UserId, refused: RefusedTokens, until: Option<DateTime<Utc>>) -> Self {
-        let keys::Key { pk, sk } = keys::account_gone(user);
+        let keys::Key { pk, sk } = keys::account_tombstone(user);
         let unnamed = refused == RefusedTokens::WithoutDevice;
-        let row = to_row(&GoneRow { pk, sk, unnamed, ttl: until.map(|until| until.timestamp()) });
-        // A deleted account's tombstone stays what it is.
+        let row = to_row(&TombstoneRow { pk, sk, unnamed, ttl: until.map(|until| until.timestamp()) });
+        // A deleted account's tombstone is not replaced.
         let guard = if unnamed { Guard::NotDeleted } else { Guard::Always };
         Self::Put { row, guard }
     }

@@ -21,7 +21,7 @@ pub struct Calendar {
     pub sequence: u64,
     pub digest: String,
     pub changed_at: DateTime<Utc>,
-    /// When a reading of it was last noted as a visit.
+    /// The time when a reading of it was last stored as a visit.
     pub visit_noted_on: Option<NaiveDate>,
 }
 
@@ -69,8 +69,8 @@ impl Write {
 }
 
 impl Store {
-    /// Makes a calendar in the place of the one that the user had. Refused where another request was faster: of two
-    /// that run at once, the address of the first would otherwise stay readable and belong to nobody.
+    /// Makes a calendar that replaces the user's earlier one. Refused if another request was faster: otherwise the
+    /// address of one of two simultaneous calendars would stay readable and could not be removed.
     pub async fn calendar_create(&self, calendar: &Calendar, before: Option<&Calendar>) -> Result<(), CommitError> {
         let Calendar { token_hash, user, .. } = calendar;
         let guard = before.map_or(Guard::New, |before| Guard::TokenHash(before.token_hash.clone()));
@@ -134,8 +134,8 @@ impl Store {
         }
     }
 
-    /// As a part of more that ends, which is done again from its beginning where it breaks off. What others can see
-    /// goes first.
+    /// Part of a larger deletion, which is repeated from its beginning if it is interrupted. What others can see is
+    /// deleted first.
     pub async fn calendar_end(&self, user: &UserId) -> Result<(), StoreError> {
         let Some(calendar) = self.calendar_of(user).await? else { return Ok(()) };
         self.row_batch_delete(vec![keys::calendar(&calendar.token_hash)]).await?;

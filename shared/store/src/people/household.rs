@@ -164,7 +164,7 @@ impl Store {
     /// Returns devices and join credentials, in one strongly consistent query.
     pub async fn household_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Household, StoreError> {
         let range = Range::between(keys::account_pk(user), DEVICE_PREFIX.into(), HOUSEHOLD.into());
-        let mut household = Household::nobody(user.clone());
+        let mut household = Household::empty(user.clone());
         for row in self.attributes_list(range).await? {
             let kind = match row.get(SK) {
                 Some(AttributeValue::S(sk)) => sk.clone(),

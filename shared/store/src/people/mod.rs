@@ -1,4 +1,4 @@
-//! Who uses Larder: accounts, devices, their links and settings, and the programs they let in.
+//! The users of Larder: accounts, devices, their links and settings, and the programs they let in.
 
 pub(crate) mod accounts;
 pub(crate) mod calendars;

@@ -160,7 +160,7 @@ impl Store {
         }
     }
 
-    /// The preferences; who has set none has the defaults.
+    /// Returns the preferences; the defaults if none were set.
     pub async fn preferences_get(&self, user: &UserId) -> Result<Preferences, StoreError> {
         let row: Option<PreferencesRow> = self.row_get(keys::meta(user), true).await?;
         Ok(row.map_or_else(Preferences::default, PreferencesRow::into_preferences))

@@ -21,7 +21,7 @@ pub struct ProgramToken {
     /// The device that made it, with which it ends; none where the larder was not shared yet.
     pub device: Option<DeviceId>,
     pub created_at: DateTime<Utc>,
-    /// A day, which suffices to see what is in use and costs one write a day.
+    /// A day, which suffices to show its use and costs one write a day.
     pub last_used_on: Option<NaiveDate>,
 }
 
@@ -94,7 +94,7 @@ impl Store {
         self.row_batch_delete(tokens.iter().map(|token| keys::program(user, &token.hash)).collect()).await
     }
 
-    /// Note the day on which a token was used. One that was ended meanwhile stays ended.
+    /// Stores the day on which a token was used. One that was ended meanwhile stays ended.
     pub async fn program_used(&self, token: &ProgramToken, on: NaiveDate) -> Result<(), StoreError> {
         let used = Write::Update {
             key: keys::program(&token.user, &token.hash),

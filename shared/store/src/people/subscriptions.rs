@@ -70,7 +70,7 @@ impl Write {
         Self::Delete { key: keys::subscription(user, &hash(endpoint)), guard: Guard::Always }
     }
 
-    /// Refused where there is none with this endpoint.
+    /// Refused if there is none with this endpoint.
     pub fn subscription_delete(user: &UserId, endpoint: &str) -> Self {
         Self::Delete { key: keys::subscription(user, &hash(endpoint)), guard: Guard::Exists }
     }

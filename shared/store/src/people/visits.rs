@@ -35,7 +35,7 @@ impl Store {
         let write = Write::Update {
             key: keys::account(user),
             expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :now"),
-            // A deleted account does not come back, and a clock that is behind shortens nothing.
+            // A deleted account is not written again, and a clock that is behind does not move the visit back.
             condition: Some(format!("attribute_exists({PK}) AND (attribute_not_exists({GSI1SK}) OR {GSI1SK} < :now)")),
             names: vec![],
             values: vec![
@@ -54,9 +54,9 @@ impl Store {
         &self,
         shard: u8,
         before: DateTime<Utc>,
-        most: usize,
+        max: usize,
     ) -> Result<Vec<AbandonedAccount>, StoreError> {
-        let range = Range::between(keys::visits_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(most);
+        let range = Range::between(keys::visits_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(max);
         let rows: Vec<VisitRow> = self.row_list(range).await?;
         let account = |row: VisitRow| {
             let user = row.pk.strip_prefix("ACC#").and_then(UserId::parse)?;

@@ -1,4 +1,5 @@
-//! Pictures whose scan is not stored yet: noted before they are, so that those of an interrupted scan are found.
+//! Rows for pictures whose scan is not stored yet, written before the pictures, so that those of an interrupted scan
+//! are found.
 
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, PENDING_PICTURES_PREFIX};
@@ -55,13 +56,13 @@ impl Store {
         self.commit(vec![Write::Put { row: to_row(&row), guard: Guard::Always }], None).await
     }
 
-    /// The pictures that were noted before a time, the oldest first.
+    /// Returns the rows that were written before a time, the oldest first.
     pub async fn pending_pictures_list(
         &self,
         before: DateTime<Utc>,
-        most: usize,
+        max: usize,
     ) -> Result<Vec<PendingPictures>, StoreError> {
-        let range = Range::between(PENDING_PICTURES_PREFIX.into(), "0".into(), iso(before)).by_due().at_most(most);
+        let range = Range::between(PENDING_PICTURES_PREFIX.into(), "0".into(), iso(before)).by_due().at_most(max);
         let rows: Vec<PendingRow> = self.row_list(range).await?;
         let pictures = |row: PendingRow| {
             let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;

@@ -27,7 +27,7 @@ impl ReceiptsError {
 }
 
 /// The bytes of a picture, or its size where that is more than was asked for.
-pub type Fetched = Result<Vec<u8>, u64>;
+pub type FetchedPicture = Result<Vec<u8>, u64>;
 
 /// An object store for pictures: S3, or a folder on one machine (`infra/local`). Keys are paths with `/`.
 pub trait PictureStore: std::fmt::Debug + Send + Sync {
@@ -35,9 +35,9 @@ pub trait PictureStore: std::fmt::Debug + Send + Sync {
     fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>>;
 
     /// Returns the object, or `None` if there is none. An object of more than `max_bytes` is not fetched.
-    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>>;
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<FetchedPicture>, ReceiptsError>>;
 
-    /// Deletes an object. It is no error if there is none.
+    /// Deletes an object. A missing one is no error.
     fn delete<'a>(&'a self, key: &'a str) -> Boxed<'a, Result<(), ReceiptsError>>;
 
     /// Deletes all objects under a prefix and, where a time is given, only those changed before it. Returns how many.
@@ -87,7 +87,7 @@ impl Receipts {
         self.store.put(key, jpeg).await
     }
 
-    pub async fn get(&self, key: &str, max_bytes: usize) -> Result<Option<Fetched>, ReceiptsError> {
+    pub async fn get(&self, key: &str, max_bytes: usize) -> Result<Option<FetchedPicture>, ReceiptsError> {
         self.store.get(key, max_bytes).await
     }
 
@@ -99,7 +99,7 @@ impl Receipts {
         self.store.sign_upload(key, length, now).await
     }
 
-    /// Deletes what lies under a prefix and was last changed before a time. On AWS a lifecycle rule does this.
+    /// Deletes the objects under a prefix that were last changed before a time. On AWS a lifecycle rule does this.
     pub async fn delete_older(&self, prefix: &str, before: DateTime<Utc>) -> Result<u64, ReceiptsError> {
         self.store.delete_prefix(prefix, Some(before)).await
     }

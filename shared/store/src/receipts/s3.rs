@@ -1,6 +1,6 @@
-//! Pictures in a bucket of S3, or of anything that speaks its protocol (`MinIO`, Garage).
+//! Pictures in a bucket of S3, or of a service with its protocol (`MinIO`, Garage).
 
-use super::pictures::{Fetched, PictureStore, ReceiptsError};
+use super::pictures::{FetchedPicture, PictureStore, ReceiptsError};
 use aws_sdk_s3::Client;
 use aws_sdk_s3::config::{Builder, Region};
 use aws_sdk_s3::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
@@ -44,7 +44,7 @@ impl S3Pictures {
     }
 }
 
-/// A refusal is told by its code and the beginning of its message: the answer itself may quote the signature.
+/// A refusal is reported by its code and the beginning of its message: the answer itself may quote the signature.
 fn failed<E, R>(operation: &'static str, error: &SdkError<E, R>) -> ReceiptsError
 where
     E: std::error::Error + ProvideErrorMetadata + 'static,
@@ -83,7 +83,7 @@ impl PictureStore for S3Pictures {
     }
 
     #[inline(never)]
-    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<FetchedPicture>, ReceiptsError>> {
         Box::pin(async move {
             let answer = match self.client.get_object().bucket(&*self.bucket).key(key).send().await {
                 Ok(answer) => answer,
@@ -120,7 +120,7 @@ impl PictureStore for S3Pictures {
                 let is_old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
                     before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
                 };
-                // One by one: DeleteObjects needs s3:DeleteObject for each as well, and reports each failure by itself.
+                // One by one: DeleteObjects needs s3:DeleteObject for each as well, and reports failures per object.
                 let old = page.contents.unwrap_or_default().into_iter().filter(|object| is_old(object.last_modified()));
                 let deletions: Vec<_> = old
                     .filter_map(|object| object.key)
@@ -151,7 +151,7 @@ impl PictureStore for S3Pictures {
             let settings = PresigningConfig::builder().start_time(now.into()).expires_in(UPLOAD_TTL).build();
             let settings = settings.map_err(|e| ReceiptsError::new("PutObject", e))?;
             let length = i64::try_from(length).map_err(|e| ReceiptsError::new("PutObject", e))?;
-            // Signed with the rest: S3 takes no other length.
+            // Signed with the rest: S3 accepts no other length.
             let call = self.client.put_object().bucket(&*self.bucket).key(key).content_length(length);
             Ok(call.presigned(settings).await.map_err(|e| failed("PutObject", &e))?.uri().to_owned())
         })

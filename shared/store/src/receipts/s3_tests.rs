@@ -152,7 +152,7 @@ async fn truncates_an_endless_answer() {
 
 /// The server refuses a picture whose checksum differs, and so does the client.
 #[tokio::test]
-async fn pictures_are_sent_and_fetched_with_checksums() {
+async fn sends_and_fetches_pictures_with_checksums() {
     const CRC_OF_PICTURE: &str = "FttPiQ==";
     let sent: Arc<Mutex<HeaderMap>> = Arc::default();
     let put = async |State(sent): State<Arc<Mutex<HeaderMap>>>, headers: HeaderMap, body: Bytes| {

@@ -75,7 +75,7 @@ fn session_row(session: &ScanSession) -> SessionRow {
         scanned_at: session.scanned_at,
         text_hash: session.text_hash.clone(),
         image_hash: session.image_hash.clone(),
-        likeness: session.likeness.clone(),
+        likeness: session.fingerprint.clone(),
         store: session.store.clone(),
         item_ids: pack(session.item_ids.iter().flat_map(|id| id.0.into_bytes())),
         added: session.added.clone(),
@@ -101,7 +101,7 @@ impl SessionRow {
             scanned_at: self.scanned_at,
             text_hash: self.text_hash,
             image_hash: self.image_hash,
-            likeness: self.likeness,
+            fingerprint: self.likeness,
             store: self.store,
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
             added: self.added,
@@ -116,7 +116,7 @@ impl Write {
         Self::Put { row: to_row(&session_row(session)), guard: Guard::New }
     }
 
-    /// A person made an item of a line that was skipped; refused where the session is gone.
+    /// A person made an item of a skipped line; refused if the session is gone.
     pub fn session_add(user: &UserId, session: SessionId, item: ItemId) -> Self {
         Self::Update {
             key: keys::session(user, session),
@@ -128,7 +128,7 @@ impl Write {
         }
     }
 
-    /// The day of purchase that a person gave; refused where the session is gone.
+    /// The day of purchase that a person gave; refused if the session is gone.
     pub fn session_purchased(user: &UserId, session: SessionId, day: NaiveDate) -> Self {
         Self::Update {
             key: keys::session(user, session),
@@ -183,8 +183,8 @@ impl Store {
     }
 
     /// The user's sessions, the newest first.
-    pub async fn session_list(&self, user: &UserId, most: usize) -> Result<Vec<ScanSession>, StoreError> {
-        let range = Range::prefix(keys::user_pk(user), SESSION_PREFIX).newest_first().at_most(most);
+    pub async fn session_list(&self, user: &UserId, max: usize) -> Result<Vec<ScanSession>, StoreError> {
+        let range = Range::prefix(keys::user_pk(user), SESSION_PREFIX).newest_first().at_most(max);
         let rows: Vec<SessionRow> = self.row_list(range).await?;
         rows.into_iter().map(SessionRow::into_session).collect()
     }

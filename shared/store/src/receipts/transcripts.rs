@@ -1,4 +1,4 @@
-//! Receipts' data besides their items: one row per session, stored as long as its pictures.
+//! Receipts' data except their items: one row per session, stored as long as its pictures.
 
 use crate::table::error::StoreError;
 use crate::table::keys::{self, Key};
@@ -24,7 +24,7 @@ struct TranscriptRow {
 type PackedArea = (usize, [u16; 4]);
 
 #[derive(Serialize, Deserialize)]
-struct Content {
+struct TranscriptContent {
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
     total: Option<PackedMoney>,
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ impl From<PackedLine> for SkippedLine {
 
 fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
     let Key { pk, sk } = keys::transcript(&session.user, session.id);
-    let content = Content {
+    let content = TranscriptContent {
         total: transcript.total.as_ref().map(PackedMoney::from),
         off_by: transcript.off_by,
         places: transcript.places.iter().map(|place| place.as_ref().map(pack)).collect(),
@@ -113,7 +113,7 @@ fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
 
 impl TranscriptRow {
     fn into_transcript(self) -> Result<Transcript, StoreError> {
-        let Content { total, off_by, places, skipped } =
+        let TranscriptContent { total, off_by, places, skipped } =
             serde_json::from_str(&self.text).map_err(|e| StoreError::Corrupt(format!("transcript row: {e}")))?;
         Ok(Transcript {
             total: total.map(Price::from),
@@ -132,7 +132,7 @@ impl Write {
 }
 
 impl Store {
-    /// Returns the data of a session's receipt besides its items; `None` if it is too old or came from elsewhere.
+    /// Returns the data of a session's receipt except its items; `None` if it is too old or came from elsewhere.
     pub async fn transcript_get(&self, user: &UserId, id: SessionId) -> Result<Option<Transcript>, StoreError> {
         let row = self.row_get::<TranscriptRow>(keys::transcript(user, id), true).await?;
         row.map(TranscriptRow::into_transcript).transpose()

@@ -26,7 +26,7 @@ use uuid::Uuid;
 const MAX_TRANSACTION_WRITES: usize = 100;
 /// The maximum number of writes in one commit: a transaction's limit, less the check of the account's tombstone.
 pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
-/// The attribute that tells one conditional put from another with the same content.
+/// The attribute that distinguishes one conditional put from another with the same content.
 pub(crate) const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
 
@@ -46,7 +46,7 @@ pub enum Guard {
     NewOrLapsed(DateTime<Utc>),
     /// Only over the row of this token's hash.
     TokenHash(String),
-    /// Of an account's tombstone: only if the account was not deleted.
+    /// For an account's tombstone: only if the account was not deleted.
     NotDeleted,
     /// Only if the row still is as this job made it.
     MadeBy(Uuid),
@@ -99,10 +99,10 @@ fn tombstone_to_check(write: &Write) -> Option<Key> {
         _ => return None,
     };
     let stays = stays || sk.starts_with(keys::DEVICE_PREFIX);
-    UserId::parse(user).filter(|_| stays).map(|user| keys::account_gone(&user))
+    UserId::parse(user).filter(|_| stays).map(|user| keys::account_tombstone(&user))
 }
 
-/// Returns true if an update on this condition makes the row where there is none: no attribute of it must be there.
+/// Returns true if an update on this condition creates a missing row: none of its attributes may exist.
 fn makes_rows(condition: Option<&str>) -> bool {
     condition.is_none_or(|text| text.contains("attribute_not_exists(") && !text.contains("attribute_exists("))
 }
@@ -220,15 +220,15 @@ impl Store {
         AttributeValue::S(ids.token(8))
     }
 
-    /// Makes one write by itself. Where a transaction holds the row for some milliseconds, it is tried again.
+    /// Makes a single write. If a transaction holds the row for some milliseconds, it is repeated.
     #[inline(never)]
     fn write_one(&self, mut write: Write) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
             if let Write::Put { row, guard } = &mut write
                 && condition(guard).0.is_some()
             {
-                // Names this write: two requests can want to write the same row in the same millisecond, and only one
-                // of them did.
+                // Identifies this write: two requests can try to write the same row in the same millisecond, and only
+                // one succeeds.
                 row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
             }
             self.retry_conflict(|| self.write_once(write.clone())).await
@@ -316,8 +316,8 @@ impl Store {
         })
     }
 
-    /// Make one update, or answer with the row as it is where the condition refused it (empty where there is none). The
-    /// answer costs nothing more.
+    /// Makes one update, or returns the present row if the condition refused it (empty if there is none). The answer
+    /// costs nothing more.
     #[inline(never)]
     pub(crate) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
         Box::pin(async move { self.retry_conflict(|| self.update_once(update.clone())).await })

@@ -31,7 +31,7 @@ pub(crate) struct Entity<T> {
     pub stored: Stored,
 }
 
-/// What an entity was read from, without the attributes that every entity has.
+/// The row that an entity was read from, without the attributes that every entity has.
 struct EntityRow {
     body: String,
     attributes: Option<Attributes>,

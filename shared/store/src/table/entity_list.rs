@@ -2,7 +2,7 @@
 
 use super::error::StoreError;
 use super::range::Range;
-use super::row_cache::Found;
+use super::row_cache::CachedLookup;
 use super::store::{Attributes, Store};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ impl Store {
         parse: fn(Attributes) -> Result<T, StoreError>,
         sort: fn(&mut [T]),
     ) -> Result<Arc<Vec<T>>, StoreError> {
-        let found = self.row_cache.as_ref().map_or(Found::Missing(None), |cache| cache.look_up(&range));
+        let found = self.row_cache.as_ref().map_or(CachedLookup::Missing(None), |cache| cache.look_up(&range));
         let revision = match found {
-            Found::List(list) => return Ok(list.downcast().expect("a range has rows of one kind")),
-            Found::Missing(revision) => revision,
+            CachedLookup::Hit(list) => return Ok(list.downcast().expect("a range has rows of one kind")),
+            CachedLookup::Missing(revision) => revision,
         };
         let rows = self.attributes_list(range.clone()).await?;
         let bytes = bytes_of::<T>(&rows);

@@ -1,4 +1,4 @@
-//! Removing rows for good, and everything that a user has.
+//! Deletes rows permanently, and everything that a user has.
 
 use super::commit::key_map;
 use super::error::StoreError;

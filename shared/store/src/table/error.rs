@@ -11,7 +11,7 @@ pub enum StoreError {
     /// A row that cannot be what we wrote.
     #[error("a row cannot be read: {0}")]
     Corrupt(String),
-    /// A call that DynamoDB calls wrong: a mistake of ours.
+    /// A call that DynamoDB rejects as invalid: a bug of Larder.
     #[error("the table refused the call ({operation}): {detail}")]
     Rejected { operation: &'static str, detail: String },
 }
@@ -32,18 +32,18 @@ impl StoreError {
     }
 }
 
-/// Why a change is not confirmed. All but [`CommitError::Unknown`] say that it was not made: only then may a caller
-/// remove what it prepared for the change.
+/// The error of a change that is not confirmed. All but [`CommitError::Unknown`] mean that it was not made: only then
+/// may a caller remove what it prepared for the change.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
     /// The condition of the write to this row failed: another writer was first, or the row exists. Not part of the text,
     /// because a key contains ids.
     #[error("the condition of a write did not hold")]
     Refused(Key),
-    /// The idempotency key was recorded by another request in the meantime: its answer is the answer.
+    /// Another request recorded the idempotency key in the meantime: its reply is returned.
     #[error("another request with this idempotency key was faster")]
     AlreadyRecorded,
-    /// The account was deleted in the meantime: nothing is written for it any more.
+    /// The account was deleted in the meantime: nothing more is written for it.
     #[error("the account was deleted")]
     AccountDeleted,
     /// The larder has as many active items as it may.
@@ -55,7 +55,7 @@ pub enum CommitError {
     /// A read before it failed, or the table called the request wrong.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No answer came, or one that does not tell: the change may have been made or not, and may still be.
+    /// No answer came, or an unclear one: the change may have been made or not, and may still be.
     #[error("whether the change was made is not known: {0}")]
     Unknown(#[source] StoreError),
 }

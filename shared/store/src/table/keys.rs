@@ -118,7 +118,7 @@ pub fn meta(user: &UserId) -> Key {
     of_user(user, META.into())
 }
 
-pub fn room(user: &UserId) -> Key {
+pub fn item_capacity(user: &UserId) -> Key {
     of_user(user, "ROOM".into())
 }
 
@@ -218,7 +218,7 @@ pub fn account(user: &UserId) -> Key {
     Key { pk: account_pk(user), sk: ACCOUNT.into() }
 }
 
-pub fn account_gone(user: &UserId) -> Key {
+pub fn account_tombstone(user: &UserId) -> Key {
     Key { pk: account_pk(user), sk: "GONE".into() }
 }
 
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn index_keys_sort_as_their_times() {
+    fn sorts_index_keys_by_time() {
         let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
         let keys = ["1970-01-01T00:00:00Z", "2026-11-21T08:00:00.001Z", "9999-12-31T23:59:59.999Z"]
             .map(|t| active_index(at(t)));

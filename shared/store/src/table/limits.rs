@@ -11,7 +11,7 @@ use system::Boxed;
 impl Store {
     /// Count one more in a window, unless it is full. One write unit either way.
     #[inline(never)]
-    pub fn rate_count(&self, key: Key, most: u32, window_ends: i64) -> Boxed<'_, Result<bool, StoreError>> {
+    pub fn rate_count(&self, key: Key, max: u32, window_ends: i64) -> Boxed<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let call = self
                 .client
@@ -22,7 +22,7 @@ impl Store {
                 .condition_expression("attribute_not_exists(used) OR used < :most")
                 .expression_attribute_names("#ttl", TTL)
                 .expression_attribute_values(":one", AttributeValue::N("1".into()))
-                .expression_attribute_values(":most", AttributeValue::N(most.to_string()))
+                .expression_attribute_values(":most", AttributeValue::N(max.to_string()))
                 .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
             let counted = self.retry_conflict(|| async {

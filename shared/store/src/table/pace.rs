@@ -16,7 +16,7 @@ impl Store {
         Pace { began: Instant::now(), written: self.meter.spent().write_units }
     }
 
-    /// Waits until the table has had the time that its limit asks for what was written since.
+    /// Waits until the table's limit allows the units that were written since.
     pub(crate) async fn keep(&self, Pace { began, written }: Pace) {
         let Some(limit) = self.max_write_units_per_second else { return };
         let units = self.meter.spent().write_units - written;

@@ -11,7 +11,7 @@ pub struct Range {
     pub(super) to: String,
     pub(super) descending: bool,
     pub(super) consistent: bool,
-    pub(super) most: Option<usize>,
+    pub(super) max: Option<usize>,
     pub(super) only_keys: bool,
     pub(super) made_by: Option<Uuid>,
 }
@@ -38,7 +38,7 @@ impl Range {
             to,
             descending: false,
             consistent: true,
-            most: None,
+            max: None,
             only_keys: false,
             made_by: None,
         }
@@ -50,7 +50,7 @@ impl Range {
         Self { index: Index::State, ..self }
     }
 
-    /// Walk `GSI1` (who has something due), which is eventually consistent by nature.
+    /// Reads `GSI1` (users with something due), which is eventually consistent by nature.
     #[must_use]
     pub fn by_due(self) -> Self {
         Self { index: Index::Due, consistent: false, ..self }
@@ -61,7 +61,7 @@ impl Range {
         Self { descending: true, ..self }
     }
 
-    /// At half the price, and perhaps a moment behind.
+    /// Eventually consistent: half the price, and perhaps a moment behind.
     #[must_use]
     pub fn eventually(self) -> Self {
         Self { consistent: false, ..self }
@@ -69,7 +69,7 @@ impl Range {
 
     #[must_use]
     pub fn at_most(self, rows: usize) -> Self {
-        Self { most: Some(rows), ..self }
+        Self { max: Some(rows), ..self }
     }
 
     /// Bring back `PK` and `SK` alone: costs the same capacity, moves fewer bytes.
@@ -78,7 +78,7 @@ impl Range {
         Self { only_keys: true, ..self }
     }
 
-    /// Only the rows that a job made and nobody changed since. The others are read, and not brought back.
+    /// Only the rows that a job made and that are unchanged since. The others are read, but not returned.
     #[must_use]
     pub fn made_by(self, job: Uuid) -> Self {
         Self { made_by: Some(job), ..self }

@@ -87,8 +87,8 @@ impl Store {
     ) -> Boxed<'a, Result<AttributesPage, StoreError>> {
         Box::pin(async move {
             let mut call = self.query(range).set_exclusive_start_key(after);
-            if let Some(most) = range.most {
-                call = call.limit(i32::try_from(most).unwrap_or(i32::MAX));
+            if let Some(max) = range.max {
+                call = call.limit(i32::try_from(max).unwrap_or(i32::MAX));
             }
             if range.only_keys {
                 call = call
@@ -119,8 +119,8 @@ impl Store {
             let (page, next) = self.attributes_page(&range, after).await?;
             rows.extend(page);
             after = next;
-            if after.is_none() || range.most.is_some_and(|most| rows.len() >= most) {
-                rows.truncate(range.most.unwrap_or(usize::MAX));
+            if after.is_none() || range.max.is_some_and(|max| rows.len() >= max) {
+                rows.truncate(range.max.unwrap_or(usize::MAX));
                 return Ok(rows);
             }
         }

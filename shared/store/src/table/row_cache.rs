@@ -9,51 +9,56 @@ use std::sync::{Arc, Mutex};
 /// The bound of all kept lists together.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Tells whether the table has changed.
+/// Detects changes of the table.
 pub trait Revision: Debug + Send + 'static {
-    /// Returns a number that no earlier call returned if anything was written since then, by whoever it was, as soon as
-    /// the writer may know. `None` if that cannot be told at the moment.
+    /// Returns a number that no earlier call returned if anything was written since then, by any process, as soon as
+    /// that is known. `None` if it is unknown at the moment.
     fn current(&mut self) -> Option<i64>;
 }
 
-type List = Arc<dyn Any + Send + Sync>;
+type CachedList = Arc<dyn Any + Send + Sync>;
 
 #[derive(Clone, Debug)]
-pub(crate) struct RowCache(Arc<Mutex<Kept>>);
+pub(crate) struct RowCache(Arc<Mutex<CacheState>>);
 
 #[derive(Debug)]
-struct Kept {
+struct CacheState {
     revision: Box<dyn Revision>,
     /// The revision of all lists below.
     seen: i64,
-    lists: HashMap<Range, List>,
+    lists: HashMap<Range, CachedList>,
     bytes: usize,
 }
 
 /// The outcome of a look-up.
-pub(crate) enum Found {
-    List(List),
-    /// To be read from the table, and kept if this is still the revision then.
+pub(crate) enum CachedLookup {
+    Hit(CachedList),
+    /// To be read from the table, and cached if the revision is still this one.
     Missing(Option<i64>),
 }
 
 impl RowCache {
     pub fn new(revision: impl Revision) -> Self {
-        Self(Arc::new(Mutex::new(Kept { revision: Box::new(revision), seen: 0, lists: HashMap::new(), bytes: 0 })))
+        Self(Arc::new(Mutex::new(CacheState {
+            revision: Box::new(revision),
+            seen: 0,
+            lists: HashMap::new(),
+            bytes: 0,
+        })))
     }
 
-    pub fn look_up(&self, range: &Range) -> Found {
+    pub fn look_up(&self, range: &Range) -> CachedLookup {
         let mut kept = self.0.lock().expect("no code panics while it holds the lock");
-        let Some(now) = kept.revision.current() else { return Found::Missing(None) };
+        let Some(now) = kept.revision.current() else { return CachedLookup::Missing(None) };
         if kept.seen != now {
             kept.clear();
             kept.seen = now;
         }
-        kept.lists.get(range).cloned().map_or(Found::Missing(Some(now)), Found::List)
+        kept.lists.get(range).cloned().map_or(CachedLookup::Missing(Some(now)), CachedLookup::Hit)
     }
 
     /// Keeps a list that was read after this revision was seen. A later revision, by a later look-up, makes it useless.
-    pub fn insert(&self, range: Range, revision: i64, list: List, bytes: usize) {
+    pub fn insert(&self, range: Range, revision: i64, list: CachedList, bytes: usize) {
         let mut kept = self.0.lock().expect("no code panics while it holds the lock");
         if kept.seen != revision || bytes > MAX_BYTES {
             return;
@@ -67,7 +72,7 @@ impl RowCache {
     }
 }
 
-impl Kept {
+impl CacheState {
     fn clear(&mut self) {
         self.lists = HashMap::new();
         self.bytes = 0;
@@ -81,9 +86,9 @@ mod tests {
 
     /// A table's revision that the test sets; 0 is unknown.
     #[derive(Clone, Debug)]
-    struct Scripted(Arc<AtomicI64>);
+    struct FakeRevision(Arc<AtomicI64>);
 
-    impl Revision for Scripted {
+    impl Revision for FakeRevision {
         fn current(&mut self) -> Option<i64> {
             Some(self.0.load(Ordering::Relaxed)).filter(|revision| *revision > 0)
         }
@@ -91,7 +96,7 @@ mod tests {
 
     fn cache() -> (RowCache, impl Fn(i64)) {
         let revision = Arc::new(AtomicI64::new(1));
-        (RowCache::new(Scripted(revision.clone())), move |to| revision.store(to, Ordering::Relaxed))
+        (RowCache::new(FakeRevision(revision.clone())), move |to| revision.store(to, Ordering::Relaxed))
     }
 
     fn range(partition: &str) -> Range {
@@ -99,12 +104,12 @@ mod tests {
     }
 
     fn has(cache: &RowCache, partition: &str) -> bool {
-        matches!(cache.look_up(&range(partition)), Found::List(_))
+        matches!(cache.look_up(&range(partition)), CachedLookup::Hit(_))
     }
 
     #[track_caller]
     fn missing(cache: &RowCache, partition: &str) -> i64 {
-        let Found::Missing(Some(revision)) = cache.look_up(&range(partition)) else { panic!("it was kept") };
+        let CachedLookup::Missing(Some(revision)) = cache.look_up(&range(partition)) else { panic!("it was kept") };
         revision
     }
 
@@ -135,13 +140,13 @@ mod tests {
         let revision = missing(&cache, "a");
         cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
         set(0);
-        assert!(matches!(cache.look_up(&range("a")), Found::Missing(None)));
+        assert!(matches!(cache.look_up(&range("a")), CachedLookup::Missing(None)));
         set(1);
         assert!(has(&cache, "a"));
     }
 
     #[test]
-    fn memory_is_bounded() {
+    fn bounds_memory() {
         let (cache, _) = cache();
         for n in 0..100 {
             let (name, list) = (n.to_string(), Arc::new(vec![n]));

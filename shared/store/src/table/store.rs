@@ -52,8 +52,8 @@ impl Store {
 
     /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.
     pub async fn prime(&self) -> Result<(), StoreError> {
-        let nobody = keys::Key { pk: "PRIME".into(), sk: "PRIME".into() };
-        self.row_get::<serde::de::IgnoredAny>(nobody, false).await.map(|_| ())
+        let key = keys::Key { pk: "PRIME".into(), sk: "PRIME".into() };
+        self.row_get::<serde::de::IgnoredAny>(key, false).await.map(|_| ())
     }
 }
 

@@ -59,7 +59,7 @@ pub enum NextCheck {
     Hour(DateTime<Utc>),
     /// When something is announced.
     NothingDue,
-    /// When there is a way to tell them.
+    /// When the user is reachable again.
     Unreachable,
 }
 
@@ -111,7 +111,7 @@ impl Store {
             return Ok(());
         }
         match self.commit(vec![write(format!("attribute_not_exists({PK})"))], None).await {
-            // What is announced for a deleted account is refused as well.
+            // An announcement for a deleted account is refused as well.
             Ok(()) | Err(CommitError::AccountDeleted) => Ok(()),
             // Another request made the row between the two writes.
             Err(CommitError::Refused(_)) => Box::pin(self.due_bring_forward(user, due)).await,
@@ -119,7 +119,7 @@ impl Store {
         }
     }
 
-    /// There may be a way to tell this user now: look at them, if they were given up.
+    /// The user may be reachable now: due again, if checks had stopped.
     pub async fn due_recheck(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
         let write = Write::Update {
             key: keys::meta(user),
@@ -270,7 +270,7 @@ impl Store {
             set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
         }
         // The announcement's next check stays; the sent day is recorded anyway.
-        let only_told = ConditionalUpdate {
+        let update = ConditionalUpdate {
             key: keys::meta(&due.user),
             set: set.clone(),
             remove: &[],
@@ -293,7 +293,7 @@ impl Store {
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into_store_error()),
         }
-        match self.commit(vec![only_told.into_write()], None).await {
+        match self.commit(vec![update.into_write()], None).await {
             Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
             Err(error) => Err(error.into_store_error()),
         }

@@ -20,9 +20,9 @@ use uuid::Uuid;
 
 /// A runner that made no step for so long has ended.
 pub const LEASE: TimeDelta = TimeDelta::seconds(60);
-/// How long an import can be undone.
+/// The time for which an import can be undone.
 const IMPORT_KEPT_FOR: TimeDelta = TimeDelta::days(7);
-/// How long a repeated request finds the deletion that it began: as long as idempotency keys are kept.
+/// The time for which a repeated request finds the deletion that it began: as long as idempotency keys are kept.
 const DELETION_KEPT_FOR: TimeDelta = TimeDelta::days(30);
 /// The rows that one step of a job writes or deletes, beside its own row and the two that end an import.
 pub const MAX_STEP: usize = crate::table::MAX_WRITES - 3;
@@ -38,7 +38,7 @@ pub enum JobKind {
     DeleteAccount,
 }
 
-/// What is to be done, and how far it is.
+/// The task, and its progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobState {
     /// The idempotency key of the request that began a deletion, or what the rows of an import are known by.
@@ -57,7 +57,7 @@ pub struct JobState {
     /// The number of items and of list rows that an import adds.
     pub items: usize,
     pub list_items: usize,
-    /// How an import reads its file; `None` where the file is not stored.
+    /// The settings for an import's file; `None` if the file is not stored.
     pub file: Option<serde_json::Value>,
 }
 
@@ -77,7 +77,7 @@ pub struct PreferencesWritten {
 }
 
 impl Job {
-    /// A job in the place of the user's earlier one.
+    /// A job that replaces the user's earlier one.
     pub fn begin(user: &UserId, earlier: Option<&Self>, id: Uuid, kind: JobKind, now: DateTime<Utc>) -> Self {
         let state = JobState {
             id,
@@ -107,7 +107,7 @@ impl Job {
         Self { state: JobState { finished: true, file: None, ..next.state }, ..next }
     }
 
-    /// Returns true if it is not finished and nobody seems to work on it.
+    /// Returns true if it is unfinished and no process seems to work on it.
     pub fn is_stalled(&self, now: DateTime<Utc>) -> bool {
         !self.state.finished && self.state.lease_until <= now
     }
@@ -175,7 +175,7 @@ impl Write {
         crate::table::commit::key_of(self).sk
     }
 
-    /// Changes preferences, to be undone later; refused where they are no longer what was read.
+    /// Changes preferences, to be undone later; refused if they have changed since they were read.
     pub fn preferences_import(
         user: &UserId,
         change: &PreferencesChange,
@@ -222,8 +222,8 @@ impl Store {
     }
 
     /// Unfinished jobs, the oldest first.
-    pub async fn job_list_unfinished(&self, most: usize) -> Result<Vec<Job>, StoreError> {
-        let range = Range::between(keys::JOBS.into(), "0".into(), "~".into()).by_due().at_most(most);
+    pub async fn job_list_unfinished(&self, max: usize) -> Result<Vec<Job>, StoreError> {
+        let range = Range::between(keys::JOBS.into(), "0".into(), "~".into()).by_due().at_most(max);
         self.attributes_list(range).await?.into_iter().map(job_from_row).collect()
     }
 
@@ -241,7 +241,7 @@ impl Store {
             let before = units.len();
             units.retain(|unit| unit.iter().all(|write| crate::table::commit::key_of(write) != refused));
             if units.len() == before {
-                // The job is another's by now.
+                // Another process has taken the job.
                 return Err(CommitError::Refused(refused));
             }
         }

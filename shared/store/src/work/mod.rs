@@ -1,4 +1,4 @@
-//! What runs without a request: reminders, long jobs, and the counts of what was done.
+//! Work without a request: reminders, long jobs, and usage counts.
 
 pub(crate) mod due;
 mod job_days;

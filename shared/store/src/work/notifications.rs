@@ -9,7 +9,7 @@ use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
-/// How long notifications stay in the export.
+/// The time for which notifications stay in the export.
 const KEPT_FOR: TimeDelta = TimeDelta::days(400);
 const DATE: &str = "%Y-%m-%d";
 
@@ -37,7 +37,7 @@ struct NotifiedRow {
     #[serde(rename = "x", with = "ts_milliseconds")]
     expires_at: DateTime<Utc>,
     #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
-    taken_out: bool,
+    ended: bool,
 }
 
 /// The row of a digest, for whichever condition the job writes it on.
@@ -47,7 +47,7 @@ pub fn notification_row(notification: &Notification) -> Attributes {
         item: item.item_id,
         kind: item.notification_type,
         expires_at: item.expiry_date,
-        taken_out: item.taken_out,
+        ended: item.ended,
     };
     to_row(&NotificationRow {
         pk,
@@ -69,7 +69,7 @@ impl NotificationRow {
             item_id: row.item,
             notification_type: row.kind,
             expiry_date: row.expires_at,
-            taken_out: row.taken_out,
+            ended: row.ended,
         };
         Ok(Notification {
             user: user.clone(),

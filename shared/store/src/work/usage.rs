@@ -39,7 +39,7 @@ impl UsageRow {
 }
 
 impl Write {
-    /// One more line of the statistics, for the commit of what it tells of.
+    /// Returns the write of a statistics row, for the commit of its action.
     pub fn usage(usage: &Usage) -> Self {
         let Key { pk, sk } = keys::usage(&usage.user, usage.timestamp, usage.id);
         let ttl = (usage.timestamp + KEPT_FOR).timestamp();

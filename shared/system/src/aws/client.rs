@@ -16,7 +16,7 @@ use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 pub fn from_environment() -> SdkConfig {
     let region = std::env::var("AWS_REGION").unwrap_or_default();
     let mut config = SdkConfig::builder();
-    // A server of one's own has a certificate of any authority.
+    // A private server has a certificate of any authority.
     let has_own_server = s3_endpoint().is_some_and(|address| address.starts_with("https:"));
     let client = if has_own_server { client(TrustStore::default()) } else { http_client(&region) };
     config.set_http_client(Some(client));
@@ -24,7 +24,7 @@ pub fn from_environment() -> SdkConfig {
     config
         .behavior_version(BehaviorVersion::latest())
         .region(Some(Region::new(region)).filter(|region| !region.as_ref().is_empty()))
-        .service_config(Settings)
+        .service_config(AwsSettings)
         .timeout_config(timeouts())
         .retry_config(retries())
         .build()
@@ -65,9 +65,9 @@ fn setting(name: &str, service: &str) -> Option<String> {
 }
 
 #[derive(Debug)]
-struct Settings;
+struct AwsSettings;
 
-impl LoadServiceConfig for Settings {
+impl LoadServiceConfig for AwsSettings {
     fn load_config(&self, key: ServiceConfigKey<'_>) -> Option<String> {
         setting(key.env(), &key.service_id().to_uppercase().replace(' ', "_"))
     }

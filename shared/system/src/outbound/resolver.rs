@@ -15,7 +15,7 @@ use tower::Service;
 pub type Lookup =
     Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>> + Send + Sync>;
 
-/// Which addresses may be called.
+/// The addresses that may be called.
 #[derive(Clone)]
 pub struct Resolver {
     lookup: Lookup,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn special_addresses_are_not_public() {
+    fn rejects_special_addresses() {
         for special in [
             "0.0.0.0",
             "0.1.2.3",

@@ -8,15 +8,15 @@ import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, request } from "../client";
 import { LEFT_BEHIND } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
-import type { Brought, Household } from "../types";
+import type { BringResult, Household } from "../types";
 import { bring, endDevice } from "./calls";
 import { forgetDevice } from "./forget-device";
 import { forgetKnownDevices } from "./known-devices";
 
 /**
- * How this browser changes its larder: into one that somebody shares or a code opens, out of one, or on from one that
- * ended it. What waits is sent to the larder that it was made in before that; what cannot be is set aside, and whatever
- * is kept under the old name is dropped here once the new one is on disk.
+ * Changes the larder of this browser: joins one by a link or code, leaves one, or continues after one that ended it.
+ * Waiting changes are sent to their own larder before that; those that cannot be sent are marked as failed, and data
+ * kept under the old name is deleted once the new account is on disk.
  */
 
 /** Longest wait for what still waits to be sent. */
@@ -38,10 +38,8 @@ export async function sendWaiting(patience = DEFAULT_TIMEOUT_MS): Promise<number
   return outbox.pending().length;
 }
 
-/**
- * What this device has that could come along; null when there is nothing to ask about, "too-many" when it does not fit.
- */
-export async function previewMerge(tokens: Tokens): Promise<Brought | "too-many" | null> {
+/** The data of this device that could be copied; null if there is none, "too-many" if it does not fit. */
+export async function previewMerge(tokens: Tokens): Promise<BringResult | "too-many" | null> {
   const before = readSession();
   if (!before || before.ended || before.uid === tokens.uid) return null;
   const token = await auth.token();
@@ -72,7 +70,7 @@ export async function enter(
   } else if (before) await endOld(old, along !== "nothing");
 }
 
-/** Takes this device out of its larder, which goes on without it, and begins a new one: empty, or with a copy. */
+/** Takes this device out of its larder, which other devices keep using, and begins a new one: empty, or with a copy. */
 export async function leave({ copy }: { copy: boolean }): Promise<void> {
   await sendWaiting();
   const old = await auth.token();
@@ -86,8 +84,8 @@ export async function leave({ copy }: { copy: boolean }): Promise<void> {
 }
 
 /**
- * Only an answer says that a device is still in. Where none came it may be out, and the new larder with the copy must
- * not be lost with it; at worst the others see a device that they can end.
+ * Only an answer confirms that a device is still a member. Without one it may have left, and the new larder with the
+ * copy must not be lost; at worst the others see a device that they can remove.
  */
 async function endOnce(device: string, token: string): Promise<void> {
   await endDevice(device, token).catch((error: unknown) => {
@@ -95,7 +93,7 @@ async function endOnce(device: string, token: string): Promise<void> {
   });
 }
 
-/** Goes on with a new, empty larder where the old one was closed to this device. */
+/** Begins a new, empty larder where the old one was closed to this device. */
 export async function startOver(): Promise<void> {
   const before = readSession();
   await change(before, await identity.signUp(Date.now), "left", null);
@@ -116,15 +114,15 @@ async function change(
   }
   await auth.change(async () => {
     await last?.();
-    // It is back, so there is nothing left to say about its loss.
+    // The old account is restored, so no notice of its loss is needed.
     if (replacedAccount.get() === next.uid) replacedAccount.acknowledge();
-    // What was set aside stays this person's, so that it can be looked at; so does what another tab makes in this very
-    // moment.
+    // Failed changes stay with their account, so that the user can see them; so do changes that another tab makes at
+    // this moment.
     const previous = other ? (keepsUnsent ? names : []) : (before?.previousUids ?? []);
     writeSession({ ...next, previousUids: previous, by: before && !other ? before.by : by });
   });
   if (!other) return;
-  // Of a larder that was left for an empty one nothing stays, as the question before it says.
+  // Nothing is kept of a larder that was left for an empty one, as the question before it says.
   if (!keepsUnsent) await outbox.forget(names);
   await cacheStore.forget(names);
   forgetSharesOf(names);
@@ -133,7 +131,7 @@ async function change(
 }
 
 /**
- * Reminders of the old larder end; the browser's own subscription stays, and is told to the new one (`watchReminders`).
+ * Reminders of the old larder end; the browser's own subscription stays, and is sent to the new one (`watchReminders`).
  */
 async function endReminders(token: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
@@ -147,8 +145,8 @@ async function endReminders(token: string): Promise<void> {
 }
 
 /**
- * Who is in the larder of a token. The server is asked which of them this one is: a first device's token does not say
- * so until it is renewed.
+ * Returns the members of a token's larder. The server says which of them this device is: a first device's token does
+ * not contain that until it is renewed.
  */
 async function householdOf(
   token: string,
@@ -158,8 +156,8 @@ async function householdOf(
 }
 
 /**
- * Ends what nobody could open again: this device in the old larder, or all of it if it had no other way in and nothing
- * stays behind in it.
+ * Deletes data that would be inaccessible: this device in the old larder, or all of that larder if no other device or
+ * recovery code could open it and it is empty.
  */
 async function endOld(token: string, emptied: boolean): Promise<void> {
   try {

@@ -11,8 +11,8 @@ import type {
 } from "../types";
 
 /**
- * Everything a person can change while offline. A change is plain data: it can be stored, carried to another tab and
- * sent later. What it does to the lists on screen stands in `overlay.ts`, what it asks of the server below.
+ * All changes that a user can make offline. A change is plain data: it can be stored, sent to another tab and delivered
+ * later. `overlay.ts` applies it to the lists on screen; its request to the server is below.
  */
 export type Change =
   | { kind: "item.create"; item: GroceryItem }
@@ -20,7 +20,10 @@ export type Change =
   | { kind: "item.update"; item: GroceryItem; fields: ItemFields }
   | { kind: "item.archive"; item: GroceryItem }
   | { kind: "item.delete"; item: GroceryItem }
-  /** What became of an item, also that it was never there (`misread`). The service worker, which takes the answer to a reminder, knows no more than its id. */
+  /**
+   * The outcome of an item, including `misread`. The service worker, which receives the answer to a reminder, only
+   * knows its id.
+   */
   | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
   /** Opened, frozen, thawed, moved, or the last of these taken back; `item` as it then is. */
@@ -32,11 +35,11 @@ export type Change =
   /** `back` for a row that was removed and returns: to its old place, completed if it was. */
   | { kind: "list.add"; item: ShoppingListItem; back?: true }
   /**
-   * Taking a tick back names the row as it was seen (`version`), so that it never undoes what somebody else did since;
-   * ticking is harmless whenever it comes.
+   * Unticking names the version of the row that was seen, so that it never undoes another device's later change;
+   * ticking is always allowed.
    */
   | { kind: "list.toggle"; id: string; isCompleted: boolean; version?: number | undefined }
-  /** Only what was corrected: somebody else may have changed the rest. */
+  /** Only the edited fields: another device may have changed the others. */
   | { kind: "list.update"; id: string; fields: Schemas["ListItemChange"] }
   | { kind: "list.remove"; id: string }
   | { kind: "list.clearCompleted"; ids: readonly string[] }
@@ -44,7 +47,7 @@ export type Change =
   /** With the list's `token`: it is refused once the list is no longer shared. */
   | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string; token: string }
   | { kind: "preferences.update"; preferences: PreferencesChange }
-  /** What a person called the product behind a barcode. */
+  /** The user's name for the product behind a barcode. */
   | { kind: "code.learn"; learnt: LearntCode }
   /** A photographed receipt; a long one has further photos, from its top to its bottom. */
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
@@ -56,7 +59,7 @@ export type PreferencesChange = Partial<Omit<Preferences, "places">> & {
   movedAisles?: string[];
 };
 
-/** What an edit can change of an item. */
+/** The fields of an item that an edit can change. */
 const EDITED = [
   "name",
   "category",
@@ -71,7 +74,7 @@ const EDITED = [
 /** `quantityDelta` is added: what another device used meanwhile stays used. */
 export type ItemFields = Partial<Pick<GroceryItem, (typeof EDITED)[number]>> & { quantityDelta?: number };
 
-/** Returns the fields of `after` that an edit changed, so that it overwrites nothing that another device did. */
+/** Returns the fields of `after` that an edit changed, so that it overwrites no other device's change. */
 export function changedFields(before: GroceryItem, after: GroceryItem): ItemFields {
   const changed = EDITED.filter((field) => (before[field] ?? null) !== (after[field] ?? null));
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
@@ -83,10 +86,10 @@ export function isReceipt({ kind }: Change): boolean {
   return kind === "receipt.read";
 }
 
-/** What one request carries out; a receipt takes several. */
+/** A change that one request carries out; a receipt takes several. */
 export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
-/** What a new item has only sometimes. One of another larder keeps what happened to it there. */
+/** Optional fields of a new item. A copied item keeps its history. */
 const OPTIONAL = [
   "expiresOn",
   "notes",
@@ -100,7 +103,7 @@ const OPTIONAL = [
   "expiresBeforeFreezing",
 ] as const satisfies readonly (keyof GroceryItem & keyof Schemas["ItemDraft"])[];
 
-/** The session, as the specification has it, is null, but for a line of a receipt that a person added. */
+/** The session is null (specification §3), except for a receipt line that a person added. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: string | null } {
   const { id, name, category, quantity, unit, shelfLifeDays, expiresAt } = item;
   const { scanSessionId = null, price = null, currency = null } = item;
@@ -115,7 +118,7 @@ function seen({ ids }: { ids: readonly string[] }): Schemas["SeenRows"] {
   return { ids: [...ids] };
 }
 
-/** What a change is about: a later one about the same thing must not overtake it. */
+/** The ids that a change is about: a later change of the same id must not overtake it. */
 export function subjects(change: Change): readonly string[] {
   switch (change.kind) {
     case "item.create":
@@ -175,9 +178,9 @@ export function requestFor(change: PlainChange): ChangeRequest {
     case "item.archive":
       return call("PATCH", `items/${id(change.item.id)}/archive`);
     case "item.outcome": {
-      // What was eaten is put away, what was thrown away is deleted; either can be restored.
+      // Used-up items are archived, tossed ones are deleted; either can be restored.
       const way = change.outcome === "used" ? "archive" : "delete";
-      const body = { outcome: change.outcome } satisfies Schemas["Leaving"];
+      const body = { outcome: change.outcome } satisfies Schemas["OutcomeRequest"];
       return call("PATCH", `items/${id(change.itemId)}/${way}`, body);
     }
     case "item.delete":
@@ -187,11 +190,11 @@ export function requestFor(change: PlainChange): ChangeRequest {
     case "item.state":
       return call("PATCH", `items/${id(change.item.id)}/state`, change.event);
     case "items.deleteByStatus": {
-      const body = { status: change.status, ...seen(change) } satisfies Schemas["DeleteAll"];
+      const body = { status: change.status, ...seen(change) } satisfies Schemas["DeleteAllRequest"];
       return call("DELETE", "items/delete-all-by-status", body);
     }
     case "session.readd":
-      return call("POST", "re-add-items", { sessionId: change.sessionId } satisfies Schemas["WhichSession"]);
+      return call("POST", "re-add-items", { sessionId: change.sessionId } satisfies Schemas["ReAddRequest"]);
     case "session.toShoppingList":
       return call("POST", `scan-sessions/${id(change.sessionId)}/add-to-shopping-list`);
     case "list.add": {
@@ -202,7 +205,7 @@ export function requestFor(change: PlainChange): ChangeRequest {
     case "list.toggle": {
       const { isCompleted, version } = change;
       const body = { isCompleted, ...(!isCompleted && version !== undefined && { version }) };
-      return call("PATCH", `shopping-list/${id(change.id)}/toggle`, body satisfies Schemas["Toggle"]);
+      return call("PATCH", `shopping-list/${id(change.id)}/toggle`, body satisfies Schemas["ToggleRequest"]);
     }
     case "list.update":
       return call("PATCH", `shopping-list/${id(change.id)}`, change.fields);
@@ -214,7 +217,7 @@ export function requestFor(change: PlainChange): ChangeRequest {
       return call("DELETE", "shopping-list/all", seen(change));
     case "list.import": {
       const { kind: _kind, ...list } = change;
-      return call("POST", "shopping-list/import-shared", list satisfies Schemas["Import"]);
+      return call("POST", "shopping-list/import-shared", list satisfies Schemas["ImportSharedRequest"]);
     }
     case "code.learn": {
       const { code, name, category, unit } = change.learnt;

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ask, collect, endDevice, recover, renameDevice } from "../../api/household/calls";
 import { enter, sendWaiting, previewMerge } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { Brought } from "../../api/types";
+import type { BringResult } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
-/** Why a try led nowhere; the page has a sentence for each. */
+/** The reason for a failed attempt; the page has a sentence for each. */
 export type JoinFailure = "refused" | "too-fast" | "full" | "unreachable";
 
 /**
@@ -18,7 +18,7 @@ export type JoinStep =
   | { at: "asking" }
   | { at: "digits"; ticket: string; digits: string; expiresAt: string }
   | { at: "unsent"; got: Got; count: number }
-  | { at: "choose"; got: Got; brought: Brought | "too-many" }
+  | { at: "choose"; got: Got; brought: BringResult | "too-many" }
   | { at: "entering" }
   /** Joining was interrupted: the credentials are still valid. */
   | { at: "again"; got: Got; along: Along; why: JoinFailure }
@@ -31,9 +31,9 @@ interface Got {
 type Along = "everything" | "nothing" | "there-was-nothing";
 
 const POLL = 1_500;
-/** A reload, such as a phone's after a look into another app, goes on where it was. */
+/** Joining continues after a reload, such as a phone's after a switch to another app. */
 const TICKET = "larder.link-ticket";
-/** What was typed for the person who uses this device, until it has joined. */
+/** The typed name of the person who uses this device, until it has joined. */
 const PERSON = "larder.link-person";
 
 function readKeptStep(): JoinStep | undefined {

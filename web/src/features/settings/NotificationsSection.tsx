@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/settings/push";
-import type { Checked, Preferences } from "../../api/types";
+import type { CheckResult, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/cached/use-data";
 import { useNow } from "../../lib/time/clock";
 import { deviceTimeZone } from "../../lib/time/dates";
@@ -83,7 +83,7 @@ export function NotificationsSection() {
   };
 
   const check = useMutation({
-    mutationFn: () => request<Checked>("/api/check-notifications", { method: "POST", body: { test: true } }),
+    mutationFn: () => request<CheckResult>("/api/check-notifications", { method: "POST", body: { test: true } }),
     onSuccess: ({ sent }) => {
       void query.refetch();
       showToast(

@@ -5,16 +5,13 @@ import { useCommon } from "../strings";
 import { showToast } from "../toasts";
 import { useRepeatStrings } from "virtual:strings/repeat";
 
-/** What can be done again with a whole receipt. */
+/** The actions that can be repeated for a whole receipt. */
 export type SessionAction = "readd" | "toList";
 
-/** What the server answers to either. */
-type Answer = Partial<Schemas["Listed"] & Schemas["ReAdded"]>;
+/** The server's answer to either. */
+type Answer = Partial<Schemas["ListedLines"] & Schemas["ReAddResult"]>;
 
-/**
- * Adds the items of a receipt once more, or puts them on the shopping list; says what was done, with Undo. The app
- * announces refusals.
- */
+/** Adds the items of a receipt again, or puts them on the shopping list, with Undo. The app announces refusals. */
 export function useRepeatSession(): (sessionId: string, action: SessionAction, count: number) => Promise<void> {
   const common = useCommon();
   const t = useRepeatStrings();
@@ -32,7 +29,7 @@ export function useRepeatSession(): (sessionId: string, action: SessionAction, c
     showToast({
       tone: "success",
       title: isReadd ? t.readded : t.listed,
-      // The server's sentence counts what it really did, but speaks English only.
+      // The server's sentence has the real count, but is in English only.
       text: language === "en" && message ? message : (isReadd ? t.readdedText : t.listedText)(count),
       ...(added.length + items.length > 0 && { action: { label: common.undo, run: undo } }),
     });

@@ -23,15 +23,16 @@ const SURE: f32 = 0.95;
 
 /// Converts an answer to a receipt; `None` if it has no list of items.
 pub fn receipt(answer: &Value) -> Option<Receipt> {
-    let lines: Vec<Line> = answer.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(Line::of).collect();
+    let lines: Vec<AnswerLine> =
+        answer.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(AnswerLine::of).collect();
     let store = text(answer, "store", NAME);
     let named = text(answer, "language", 16).and_then(|code| Language::from_code(&code));
     let language = named.unwrap_or_else(|| detect_language(lines.iter().map(|line| line.raw_text.as_str())));
     // Some answers list discounts among the items, against the instructions.
-    let (reductions, products): (Vec<Line>, Vec<Line>) =
+    let (reductions, products): (Vec<AnswerLine>, Vec<AnswerLine>) =
         lines.into_iter().partition(|line| line.price.is_some_and(|cents| cents < 0));
     let ledger = Ledger {
-        items: products.iter().map(Line::item).collect(),
+        items: products.iter().map(AnswerLine::item).collect(),
         adjustments: cents(answer, "adjustments").unwrap_or(0)
             + reductions.iter().filter_map(|line| line.price).sum::<Cents>(),
         tax: cents(answer, "tax").unwrap_or(0),
@@ -58,7 +59,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
 }
 
 /// A line item as the model gave it, cleaned and in its bounds.
-struct Line {
+struct AnswerLine {
     raw_text: String,
     name: Option<String>,
     category: Option<Category>,
@@ -68,7 +69,7 @@ struct Line {
     food: Option<bool>,
 }
 
-impl Line {
+impl AnswerLine {
     fn of(value: &Value) -> Option<Self> {
         let (raw_text, name) = (text(value, "rawText", RAW_TEXT), text(value, "name", NAME));
         let category = text(value, "category", NAME).map(|name| Category::of(&name));
@@ -120,7 +121,7 @@ impl Line {
             food: category.is_food() && self.food.unwrap_or(product.food),
             confidence: (SURE * trust * understood).clamp(0.0, 1.0),
             raw_text: self.raw_text,
-            // A model tells no places.
+            // A model returns no positions.
             place: None,
         }
     }
@@ -134,7 +135,7 @@ impl Line {
 }
 
 /// The lines that duplicates are found by: shop, products with their prices, sums, and what hardly two receipts share.
-fn printed(answer: &Value, store: Option<&str>, products: &[Line], ledger: &Ledger) -> Vec<String> {
+fn printed(answer: &Value, store: Option<&str>, products: &[AnswerLine], ledger: &Ledger) -> Vec<String> {
     let amount = |cents: Option<Cents>| cents.map_or(String::new(), |cents| format!("{:.2}", units(cents)));
     let items = products.iter().map(|line| format!("{} {}", line.raw_text, amount(line.price)));
     let sums = [("subtotal", ledger.subtotal), ("total", ledger.total)];
@@ -165,8 +166,8 @@ fn clean(text: &str, longest: usize) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Control characters, and those that turn the direction of what follows or take no room, could make a name look like
-/// another one.
+/// Control characters, and those that change the text direction or have no width, could make a name look like another
+/// one.
 fn is_shown(c: char) -> bool {
     let unseen = matches!(c, '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}');
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_decides_whether_the_answer_is_trusted() {
+    fn accepts_answer_only_if_it_adds_up() {
         let answer = |milk: f64| {
             json!({
                 "store": "Corner Market", "language": "en",
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn shelf_life_storage_and_reason_are_ours() {
+    fn computes_shelf_life_storage_and_reason_itself() {
         let milk = one(&json!({"rawText": "WHOLE MILK", "name": "Whole milk", "category": "Dairy", "price": 3.49,
             "shelfLifeDays": 4_000, "storage": "cellar", "shelfLifeReason": "because I say so"}));
         let ours = product::understand("WHOLE MILK", &Context::default());
@@ -278,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn five_hundred_items_are_the_most() {
+    fn limits_items_to_five_hundred() {
         let item = json!({"rawText": "MILK", "name": "Milk", "category": "Dairy", "price": 1.0});
         let many = receipt(&json!({"language": "xx", "items": vec![item; 2_000]})).unwrap();
         assert_eq!((many.items.len(), many.language.as_str()), (MAX_ITEMS, "en"));
     }
 
     #[test]
-    fn answer_without_items_is_rejected() {
+    fn rejects_answer_without_items() {
         for answer in [json!(null), json!("milk"), json!({"items": "milk"}), json!([{"rawText": "milk"}])] {
             assert_eq!(receipt(&answer), None, "{answer}");
         }

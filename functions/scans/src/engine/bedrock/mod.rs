@@ -7,7 +7,7 @@ mod answer;
 mod picture;
 mod request;
 
-use super::{Engine, EngineError, Read, ReadLimits, Reading};
+use super::{Engine, EngineError, ReadLimits, ReadReceipt, ReceiptFuture};
 use aws_sdk_bedrockruntime::Client;
 use aws_sdk_bedrockruntime::config::Builder;
 use aws_sdk_bedrockruntime::error::{ProvideErrorMetadata, SdkError};
@@ -83,13 +83,13 @@ impl Bedrock {
 }
 
 impl Engine for Bedrock {
-    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> Reading<'_> {
+    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
         Box::pin(async move {
             let (answer, stored) = self.ask(pages).await?;
             // The embedded reader decides whether the picture is really empty, and explains.
             answer::receipt(&answer)
                 .filter(|receipt| !receipt.items.is_empty())
-                .map(|receipt| Read { receipt, stored })
+                .map(|receipt| ReadReceipt { receipt, stored })
                 .ok_or_else(|| EngineError::Engine("the model found no line items".into()))
         })
     }
@@ -112,7 +112,7 @@ fn tool_input(answer: ConverseOutput) -> Result<Value, EngineError> {
         .ok_or_else(|| unusable("it holds no receipt"))
 }
 
-/// Why a call failed, in words that hold nothing of the request.
+/// Returns why a call failed, without any content of the request.
 fn reason<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> String {
     let kind = match error {
         SdkError::ConstructionFailure(_) => "the request could not be made",

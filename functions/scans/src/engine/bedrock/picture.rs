@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_made_small_enough() {
+    fn shrinks_noise_enough() {
         let mut state = 1_u32;
         let noise = RgbImage::from_fn(1_600, 1_600, |_, _| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub const TOOL: &str = "record_receipt";
 /// A line item takes about 60 tokens. Of a receipt too long for this the embedded reader finds more.
 const MAX_TOKENS: i32 = 5_000;
-/// The maximum depth of an answer; ours is flat.
+/// The maximum depth of an answer; the schema is flat.
 const DEEPEST: usize = 6;
 
 const SYSTEM: &str = "\

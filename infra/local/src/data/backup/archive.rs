@@ -22,12 +22,12 @@ const HEADING: &str = "larder-backup.json";
 const SUMS: &str = "SHA256SUMS";
 /// A heading is a line, the sums a line for each picture.
 const MAX_SUMS_BYTES: u64 = 64 << 20;
-/// How long the copy waits for a writer.
+/// The maximum time that the copy waits for a writer.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Heading {
+pub struct BackupHeader {
     /// Of the data: see `data::format`.
     pub format: u32,
     /// The Larder that made the backup.
@@ -36,7 +36,7 @@ pub struct Heading {
 }
 
 /// Write a backup of a data folder, whether or not a Larder is serving it. Until it is whole, `file` does not exist.
-pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<Heading, BackupError> {
+pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHeader, BackupError> {
     if file.exists() {
         return Err(BackupError::Exists { file: file.to_owned() });
     }
@@ -78,7 +78,7 @@ pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
 
 fn put_in_place(part: &Path, file: &Path) -> Result<(), BackupError> {
     let failed = |error: io::Error| BackupError::write(file, &error);
-    // A link fails where there is something by now, a renaming would replace it.
+    // A link fails if the file exists by now; a rename would replace it.
     std::fs::hard_link(part, file)
         .or_else(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Err(error),
@@ -93,7 +93,7 @@ fn parent(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) -> Result<Heading, BackupError> {
+fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) -> Result<BackupHeader, BackupError> {
     let failed = |error: io::Error| BackupError::write(part, &error);
     let mut options = File::options();
     std::os::unix::fs::OpenOptionsExt::mode(options.write(true).create_new(true), 0o600);
@@ -101,7 +101,7 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
     ownership::keep_owner(parent(part), part).map_err(failed)?;
     let out = GzEncoder::new(BufWriter::new(out), Compression::fast());
     let mut archive = Archive { tar: tar::Builder::new(out), sums: String::new(), seconds: now.timestamp() };
-    let heading = Heading { format: format::of(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };
+    let heading = BackupHeader { format: format::of(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };
     let text = serde_json::to_vec_pretty(&heading).expect("a heading is plain data");
     archive.add(HEADING, &text).map_err(failed)?;
     archive.add_file(DATABASE, copy).map_err(failed)?;
@@ -146,7 +146,7 @@ impl Archive<GzEncoder<BufWriter<File>>> {
         header.set_size(length);
         header.set_mode(0o600);
         header.set_mtime(u64::try_from(self.seconds).unwrap_or(0));
-        let mut bytes = Hashing { inner: bytes, hash: Sha256::new() };
+        let mut bytes = HashingReader { inner: bytes, hash: Sha256::new() };
         self.tar.append_data(&mut header, name, &mut bytes)?;
         writeln!(self.sums, "{}  {name}", domain::digest::hex(&bytes.hash.finalize())).map_err(io::Error::other)
     }
@@ -159,12 +159,12 @@ impl Archive<GzEncoder<BufWriter<File>>> {
     }
 }
 
-struct Hashing<R> {
+struct HashingReader<R> {
     inner: R,
     hash: Sha256,
 }
 
-impl<R: Read> Read for Hashing<R> {
+impl<R: Read> Read for HashingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.hash.update(&buffer[..read]);
@@ -172,7 +172,7 @@ impl<R: Read> Read for Hashing<R> {
     }
 }
 
-/// The files below a folder; one that cannot be looked into has none.
+/// Returns the files below a folder; none for an unreadable one.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.file_type() {
@@ -188,7 +188,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 pub fn read(
     file: &Path,
     mut keep: impl FnMut(&str, &mut dyn Read) -> Result<(), BackupError>,
-) -> Result<Heading, BackupError> {
+) -> Result<BackupHeader, BackupError> {
     let foreign = || BackupError::Foreign { file: file.to_owned() };
     let damaged = |what: String| BackupError::damaged(file, &what);
     let opened = File::open(file).map_err(|error| BackupError::read(file, &error))?;
@@ -201,7 +201,7 @@ pub fn read(
     }
     let mut text = Vec::new();
     first.read_to_end(&mut text).map_err(|error| damaged(error.to_string()))?;
-    let heading: Heading = serde_json::from_slice(&text).map_err(|_| foreign())?;
+    let heading: BackupHeader = serde_json::from_slice(&text).map_err(|_| foreign())?;
     let ours = format::CURRENT;
     if heading.format > ours {
         return Err(BackupError::Newer { file: file.to_owned(), theirs: heading.format, ours });
@@ -222,7 +222,7 @@ pub fn read(
         if !entry.header().entry_type().is_file() || !is_ours(&path) {
             return Err(damaged(format!("{path:?} has no place in a backup")));
         }
-        let mut bytes = Hashing { inner: &mut entry, hash: Sha256::new() };
+        let mut bytes = HashingReader { inner: &mut entry, hash: Sha256::new() };
         keep(&path, &mut bytes)?;
         // Reads the rest.
         io::copy(&mut bytes, &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
@@ -242,15 +242,15 @@ fn is_ours(path: &str) -> bool {
 }
 
 fn compare(sums: &str, found: &BTreeMap<String, String>) -> Result<(), String> {
-    let told: BTreeMap<&str, &str> =
+    let expected: BTreeMap<&str, &str> =
         sums.lines().filter_map(|line| line.split_once("  ")).map(|(sum, name)| (name, sum)).collect();
     for (name, sum) in found {
-        match told.get(name.as_str()) {
-            Some(told) if *told == sum => {}
+        match expected.get(name.as_str()) {
+            Some(expected) if *expected == sum => {}
             _ => return Err(format!("{name} is not what it was when the backup was made")),
         }
     }
-    match told.keys().find(|name| !found.contains_key(**name)) {
+    match expected.keys().find(|name| !found.contains_key(**name)) {
         Some(name) => Err(format!("{name} is missing")),
         None if !found.contains_key(DATABASE) => Err(format!("{DATABASE} is missing")),
         None => Ok(()),

@@ -1,6 +1,6 @@
 //! Errors of backups, as sentences with the remedy.
 
-use crate::data::ownership::Denied;
+use crate::data::ownership::AccessDenied;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub enum BackupError {
     #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
     InUse { folder: PathBuf },
     #[error(transparent)]
-    Denied(#[from] Denied),
+    AccessDenied(#[from] AccessDenied),
     #[error("Nothing was changed: the question was not answered by \"y\". `--yes` restores without a question.")]
     NotConfirmed,
 }
@@ -48,7 +48,7 @@ impl BackupError {
             Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
             Self::Read { .. } | Self::NoData { .. } => 66,
             Self::InUse { .. } => 69,
-            Self::Write { .. } | Self::Exists { .. } | Self::Denied(_) => 73,
+            Self::Write { .. } | Self::Exists { .. } | Self::AccessDenied(_) => 73,
         }
     }
 }

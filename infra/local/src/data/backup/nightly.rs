@@ -11,7 +11,7 @@ const HOUR: u32 = 2;
 const BEFORE: &str = "larder-";
 const BEHIND: &str = ".tar.gz";
 
-/// Make today's backup if it is time for it, and drop those that are one too many. Tells where it is.
+/// Makes today's backup if it is due, and deletes the oldest ones. Returns its path.
 pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>, BackupError> {
     let made = dates(backups);
     if !is_due(&made, now) {
@@ -27,7 +27,7 @@ pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<P
     Ok(Some(file))
 }
 
-/// Returns since when a backup is missing: the night after the newest one, or now if there is none.
+/// Returns the time since which a backup is missing: the night after the newest one, or now if there is none.
 pub fn missing_since(backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
     let night = |day: &NaiveDate| day.succ_opt()?.and_hms_opt(HOUR, 0, 0);
     let today = now.date_naive();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn backup_is_due_once_a_night() {
+    fn makes_one_backup_a_night() {
         assert!(is_due(&[], at("2026-11-23T00:30:00Z")), "the first is made at once");
         let yesterday = days(&["2026-11-22"]);
         assert!(!is_due(&yesterday, at("2026-11-23T01:59:00Z")));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn seven_are_kept() {
+    fn keeps_seven_backups() {
         let dates: Vec<NaiveDate> = (1..=9).map(|day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap()).collect();
         assert_eq!(surplus(dates), days(&["2026-11-01", "2026-11-02"]));
         assert!(surplus(days(&["2026-11-01"])).is_empty());

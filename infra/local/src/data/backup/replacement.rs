@@ -19,7 +19,8 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// An empty folder to put into what shall replace what has its name in the data folder. The rest stays.
+    /// Creates an empty folder for files that are to replace those of the same name in the data folder. Other files
+    /// stay.
     pub fn prepare(folder: &Path) -> io::Result<Self> {
         let prepared = folder.join(PREPARED);
         remove(&prepared)?;
@@ -43,7 +44,7 @@ impl Replacement {
 }
 
 impl Drop for Replacement {
-    /// Removes what was prepared and not decided: it holds a copy of the database.
+    /// Removes a prepared replacement that was not decided: it contains a copy of the database.
     fn drop(&mut self) {
         if let Err(error) = remove(&self.prepared) {
             tracing::warn!(%error, folder = %self.prepared.display(), "cannot be removed");
@@ -69,7 +70,7 @@ pub fn finish(folder: &Path) -> io::Result<bool> {
     for entry in names {
         let place = folder.join(entry.file_name());
         if entry.file_name() == DATABASE {
-            // A log of another database would be taken for this one's.
+            // The log of another database would be applied to this one.
             for ending in ["-wal", "-shm"] {
                 remove(&companion(&place, ending))?;
             }
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn decided_replacement_replaces_files() {
+    fn replaces_files_once_decided() {
         let (folder, new) = old_and_new();
         new.decide().unwrap();
         assert_eq!(look(folder.path()), replaced());
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn prepared_replacement_changes_nothing() {
+    fn changes_nothing_by_prepared_replacement() {
         let (folder, new) = old_and_new();
         drop(new);
         assert!(!folder.path().join(PREPARED).exists(), "a copy of the database is not left behind");

@@ -1,6 +1,6 @@
 //! Replaces a data folder by a backup. The old data is saved in a backup of its own.
 
-use super::archive::{self, Heading};
+use super::archive::{self, BackupHeader};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
 use crate::data::folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, damage};
@@ -13,19 +13,19 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub struct Restored {
-    pub heading: Heading,
+    pub heading: BackupHeader,
     /// The backup of the old data; `None` if the folder was empty.
     pub before: Option<PathBuf>,
 }
 
-/// Nothing is touched before the backup was read to its end, its database found whole and, if there is data to replace,
+/// Nothing is changed before the backup was read to its end, its database verified and, if there is data to replace,
 /// the replacement confirmed.
 pub fn restore(
     folder: &Path,
     backups: &Path,
     file: &Path,
     now: DateTime<Utc>,
-    is_confirmed: impl FnOnce(&Heading) -> bool,
+    is_confirmed: impl FnOnce(&BackupHeader) -> bool,
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     let had_data = folder.join(DATABASE).exists();
@@ -34,7 +34,7 @@ pub fn restore(
         return Err(BackupError::InUse { folder: folder.to_owned() });
     };
     ownership::keep_owner(folder, &folder.join(DATABASE)).map_err(unwritable)?;
-    let save_old = |heading: &Heading| {
+    let save_old = |heading: &BackupHeader| {
         if !had_data {
             Ok(None)
         } else if is_confirmed(heading) {
@@ -54,7 +54,7 @@ pub fn restore(
 fn replace(
     folder: &Path,
     file: &Path,
-    save_old: impl FnOnce(&Heading) -> Result<Option<PathBuf>, BackupError>,
+    save_old: impl FnOnce(&BackupHeader) -> Result<Option<PathBuf>, BackupError>,
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     replacement::finish(folder).map_err(unwritable)?;
@@ -78,7 +78,7 @@ fn keep(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<
     let parent = place.parent().unwrap_or(folder);
     std::fs::create_dir_all(parent).map_err(failed)?;
     let mut out = std::fs::File::create(&place).map_err(failed)?;
-    // Now, so that the owner can remove it if this is ended half-way.
+    // Now, so that the owner can remove it after an interruption.
     for made in place.ancestors().take_while(|made| *made != folder) {
         ownership::keep_owner(folder, made).map_err(failed)?;
     }

@@ -17,16 +17,16 @@ fn answering(statuses: &'static [u16]) -> Listener {
     })
 }
 
-struct Given(Vec<(&'static str, String)>);
+struct TestEnvironment(Vec<(&'static str, String)>);
 
-impl Environment for Given {
+impl Environment for TestEnvironment {
     fn get(&self, name: &str) -> Option<String> {
         self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value.clone())
     }
 }
 
 fn digests<const N: usize>(given: [(&'static str, String); N]) -> Digests {
-    Digests::from_environment(&Given(given.into())).unwrap()
+    Digests::from_environment(&TestEnvironment(given.into())).unwrap()
 }
 
 /// Creates a larder whose hour is 09:00 UTC, an hour from now, with milk that expires tomorrow.

@@ -45,9 +45,9 @@ async fn status(server: &TestServer, request: Request<Body>) -> u16 {
 #[tokio::test]
 async fn reads_a_body_only_for_a_known_caller_and_within_limits() {
     let server = TestServer::start().await;
-    let limits = [("extract", 60), ("import", 240)].map(|(scope, most)| RateLimit { scope, most, seconds: 3_600 });
+    let limits = [("extract", 60), ("import", 240)].map(|(scope, max)| RateLimit { scope, max, seconds: 3_600 });
     for limit in limits {
-        for _ in 0..limit.most {
+        for _ in 0..limit.max {
             rate_limit(&server.deps, limit, "anna").await.unwrap();
         }
     }

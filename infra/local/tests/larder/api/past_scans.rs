@@ -71,7 +71,7 @@ async fn uploads_of_many_accounts_at_one_address_are_limited() {
 #[tokio::test]
 async fn counts_no_refused_request_against_the_limit_of_all() {
     let server = TestServer::start_with(&[("LARDER_READINGS_PER_TEN_SECONDS", "2")]).await;
-    let per_user = api::RateLimit { scope: "extract", most: 60, seconds: 3_600 };
+    let per_user = api::RateLimit { scope: "extract", max: 60, seconds: 3_600 };
     for _ in 0..60 {
         api::rate_limit(&server.deps, per_user, "anna").await.unwrap();
     }

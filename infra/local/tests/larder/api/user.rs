@@ -70,7 +70,7 @@ async fn export_has_everything_except_tokens() {
             item_id: milk,
             notification_type: NotificationType::Soon,
             expiry_date: DateTime::UNIX_EPOCH,
-            taken_out: false,
+            ended: false,
         }],
     };
     let row = Write::Put { row: notification_row(&notification), guard: Guard::New };

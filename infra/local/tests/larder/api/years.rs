@@ -120,7 +120,7 @@ impl Household {
             scanned_at: at,
             text_hash: hash(1),
             image_hash: hash(2),
-            likeness: scans::duplicates::Likeness::of(&read).encode(),
+            fingerprint: scans::duplicates::Fingerprint::of(&read).encode(),
             store: Some(format!("Market {}", self.below(9))),
             item_ids: items.iter().map(|item| item.id).collect(),
             added: vec![],

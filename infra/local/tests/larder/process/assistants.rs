@@ -4,7 +4,7 @@
 use crate::assistant::{Connected, call_error, call_ok, connect};
 use crate::process::larder::{Larder, call, raw};
 use application::config::Environment;
-use larder::mcp::remote::Remote;
+use larder::mcp::remote::RemoteServer;
 use larder::mcp::server::Assistant;
 use rmcp::ServiceExt;
 use rmcp::service::ClientLifecycleMode;
@@ -187,7 +187,7 @@ async fn slow_server_gets_a_sentence_in_time() {
     });
     for answer in [silent, dripping] {
         let (address, requests) = bad_server(answer);
-        let remote = Remote::from_environment(&Settings(format!("http://{address}"))).unwrap();
+        let remote = RemoteServer::from_environment(&Settings(format!("http://{address}"))).unwrap();
         let remote = remote.with_timeout(Duration::from_millis(300));
         let assistant = Assistant::of_server(Arc::new(remote), Arc::new(SystemClock::default()), Arc::new(SystemIds));
         let (ours, theirs) = tokio::io::duplex(1 << 16);

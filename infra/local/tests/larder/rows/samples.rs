@@ -216,7 +216,7 @@ fn session() -> ScanSession {
         scanned_at: now(),
         text_hash: "text".into(),
         image_hash: "image".into(),
-        likeness: "likeness".into(),
+        fingerprint: "likeness".into(),
         store: text("Corner Market"),
         item_ids: vec![ItemId(id(2))],
         added: vec![ItemId(id(7))],
@@ -313,7 +313,7 @@ fn notification() -> Notification {
         item_id: ItemId(id(2)),
         notification_type: NotificationType::Soon,
         expiry_date: later(),
-        taken_out: true,
+        ended: true,
     };
     Notification { user: anna(), local_date: day(), lease_until: later(), sent_at: Some(now()), items: vec![told] }
 }

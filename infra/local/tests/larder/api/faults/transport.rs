@@ -9,7 +9,7 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::body::SdkBody;
 use chrono::{DateTime, Utc};
 use std::sync::{Arc, Mutex};
-use store::receipts::{Fetched, PictureStore, ReceiptsError};
+use store::receipts::{FetchedPicture, PictureStore, ReceiptsError};
 use system::Boxed;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +177,7 @@ impl<P: PictureStore> PictureStore for FaultyPictures<P> {
         self.call(self.pictures.put(key, jpeg))
     }
 
-    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<Fetched>, ReceiptsError>> {
+    fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<FetchedPicture>, ReceiptsError>> {
         self.call(self.pictures.get(key, max_bytes))
     }
 

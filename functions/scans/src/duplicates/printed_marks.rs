@@ -15,18 +15,18 @@ const MAX_TIMES: usize = 6;
 
 /// The result of comparing two receipts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MarkMatch {
     /// Both show it, and it is the same.
-    Agree,
+    Equal,
     /// At least one of them does not show it.
-    Open,
+    Unknown,
     /// Both show it, and it differs.
-    Differ,
+    Different,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamps {
-    /// Times as hours and minutes, `1742`, but for those that are opening hours. Sorted.
+pub struct PrintedMarks {
+    /// Times as hours and minutes, `1742`, except opening hours. Sorted.
     #[serde(rename = "h", default)]
     times: Vec<u16>,
     /// The digits of dates as they are printed. Sorted.
@@ -69,10 +69,10 @@ const OWN: [&str; 22] = [
 /// Beginnings of words beside a card or account number. It is on every receipt of that customer, and the stars that
 /// hide most of it are read as digits.
 const CARD: [&str; 7] = ["card", "acct", "account", "karte", "konto", "carte", "tarjeta"];
-/// So many numbers of their own in common are one payment's: its authorisation and its reference, for instance.
+/// The minimum number of common reference numbers (such as authorisation and reference) that identify one payment.
 pub(super) const ONE_PAYMENT: usize = 2;
 
-impl Stamps {
+impl PrintedMarks {
     pub fn of(lines: &[String]) -> Self {
         let (mut times, mut dates, mut own) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut numbers: Vec<String> = Vec::new();
@@ -80,7 +80,7 @@ impl Stamps {
             let (read_times, days) = when::read(line);
             times.extend(read_times);
             dates.extend(days);
-            // Beside an amount stand the numbers of articles, which every receipt has that has the article.
+            // The numbers beside an amount are article numbers, which occur on every receipt with that article.
             if line.split_whitespace().any(|word| amount(word).is_some()) {
                 continue;
             }
@@ -100,7 +100,7 @@ impl Stamps {
                 }
             }
         }
-        // The last ones: a receipt's own numbers stand below its goods, the shop's above them.
+        // The last ones: a receipt's own numbers are printed below its items, the shop's above them.
         let mut numbers = numbers.split_off(numbers.len().saturating_sub(MAX_NUMBERS));
         numbers.sort_unstable();
         Self {
@@ -112,7 +112,7 @@ impl Stamps {
     }
 
     /// The time of day of the purchase. Where the numbers of the payment agree, a single other digit was misread.
-    pub fn times(&self, other: &Self) -> Verdict {
+    pub fn times(&self, other: &Self) -> MarkMatch {
         let alone = |of: &[u16], beside: &[u16]| -> Vec<u16> {
             of.iter().filter(|a| !beside.iter().any(|b| is_one_time(**a, *b))).copied().collect()
         };
@@ -121,11 +121,11 @@ impl Stamps {
             let digits = |time: &u16| format!("{time:04}");
             let misread = |a: &u16| others.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
             let is_one_payment = self.own_numbers_shared(other) >= ONE_PAYMENT;
-            if is_one_payment && own.iter().all(misread) { Verdict::Open } else { Verdict::Differ }
+            if is_one_payment && own.iter().all(misread) { MarkMatch::Unknown } else { MarkMatch::Different }
         } else if own.len() == self.times.len() {
-            Verdict::Open
+            MarkMatch::Unknown
         } else {
-            Verdict::Agree
+            MarkMatch::Equal
         }
     }
 
@@ -139,31 +139,35 @@ impl Stamps {
         split(&self.own, &other.own).0.len()
     }
 
-    /// The day. A single misread digit may be no difference, which only the time can tell.
-    pub fn dates(&self, other: &Self, times: Verdict) -> Verdict {
+    /// Compares days. A single misread digit may be no difference, which only the time can decide.
+    pub fn dates(&self, other: &Self, times: MarkMatch) -> MarkMatch {
         let (shared, own, others) = split(&self.dates, &other.dates);
         if own.is_empty() || others.is_empty() {
-            return if shared.is_empty() { Verdict::Open } else { Verdict::Agree };
+            return if shared.is_empty() { MarkMatch::Unknown } else { MarkMatch::Equal };
         }
         let misread = |a: &String| others.iter().any(|b| a.len() == b.len() && differing(a, b).count() == 1);
-        if times == Verdict::Agree && own.iter().all(|a| misread(a)) { Verdict::Open } else { Verdict::Differ }
+        if times == MarkMatch::Equal && own.iter().all(|a| misread(a)) {
+            MarkMatch::Unknown
+        } else {
+            MarkMatch::Different
+        }
     }
 
     /// Numbers: of receipts and payments, which are a purchase's own, and of the shop, which are not. Which is which
     /// they do not tell, so agreement proves little, and one pair that differs is enough; but for a single digit where
     /// time and another number of the payment agree.
-    pub fn numbers(&self, other: &Self, times: Verdict) -> Verdict {
+    pub fn numbers(&self, other: &Self, times: MarkMatch) -> MarkMatch {
         let (shared, own, others) = split(&self.numbers, &other.numbers);
-        let is_one_payment = times == Verdict::Agree && self.own_numbers_shared(other) > 0;
+        let is_one_payment = times == MarkMatch::Equal && self.own_numbers_shared(other) > 0;
         let is_misread =
             |a: &str, b: &str| is_misread(a, b, shared.len()) || is_one_payment && differing(a, b).count() == 1;
         let differs = |a: &String, b: &String| a.len() == b.len() && !is_misread(a, b);
         if own.iter().any(|a| others.iter().any(|b| differs(a, b))) {
-            Verdict::Differ
+            MarkMatch::Different
         } else if shared.is_empty() {
-            Verdict::Open
+            MarkMatch::Unknown
         } else {
-            Verdict::Agree
+            MarkMatch::Equal
         }
     }
 }
@@ -202,80 +206,80 @@ fn number(word: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn stamps(text: &str) -> Stamps {
-        Stamps::of(&text.lines().map(str::to_owned).collect::<Vec<_>>())
+    fn printed_marks(text: &str) -> PrintedMarks {
+        PrintedMarks::of(&text.lines().map(str::to_owned).collect::<Vec<_>>())
     }
 
     #[test]
     fn opening_hours_are_no_time_of_a_purchase() {
-        assert_eq!(stamps("mo sa 7:30 21:00 uhr").times, [0_u16; 0]);
-        assert_eq!(stamps("12.04.2025 20:30\nmo sa 7:30 21:00").times, [2030]);
-        let (a, b) = (stamps("20.11.26 17:42\n7:30 21:00"), stamps("7:30 21:00"));
-        assert_eq!(a.times(&b), Verdict::Open);
+        assert_eq!(printed_marks("mo sa 7:30 21:00 uhr").times, [0_u16; 0]);
+        assert_eq!(printed_marks("12.04.2025 20:30\nmo sa 7:30 21:00").times, [2030]);
+        let (a, b) = (printed_marks("20.11.26 17:42\n7:30 21:00"), printed_marks("7:30 21:00"));
+        assert_eq!(a.times(&b), MarkMatch::Unknown);
     }
 
     #[test]
     fn labelled_numbers_are_the_purchases_own() {
-        let a = stamps("terminal-id 59394434\nauth code 619131");
-        assert_eq!(a.own_numbers_shared(&stamps("authcode 619131")), 1);
-        assert_eq!(a.own_numbers_shared(&stamps("terminal-id 59394434")), 0);
+        let a = printed_marks("terminal-id 59394434\nauth code 619131");
+        assert_eq!(a.own_numbers_shared(&printed_marks("authcode 619131")), 1);
+        assert_eq!(a.own_numbers_shared(&printed_marks("terminal-id 59394434")), 0);
     }
 
     #[test]
     fn different_times_differ_and_a_missing_one_is_neutral() {
-        let at = |time: &str| stamps(&format!("11/20/26 {time}"));
-        assert_eq!(at("17:42").times(&at("17:42")), Verdict::Agree);
-        assert_eq!(at("17:42").times(&at("17:45")), Verdict::Differ, "minutes apart");
-        assert_eq!(at("17:42").times(&stamps("total 3.49")), Verdict::Open);
-        assert_eq!(at("12:42").times(&at("2:42")), Verdict::Agree, "its first digit was lost");
-        assert_eq!(at("12:42").times(&at("22:42")), Verdict::Differ);
-        let twice = stamps("11/20/26 17:42\n20.11.2026 17:43");
-        assert_eq!(at("17:42").times(&twice), Verdict::Agree, "the card's slip was read in one of them only");
+        let at = |time: &str| printed_marks(&format!("11/20/26 {time}"));
+        assert_eq!(at("17:42").times(&at("17:42")), MarkMatch::Equal);
+        assert_eq!(at("17:42").times(&at("17:45")), MarkMatch::Different, "minutes apart");
+        assert_eq!(at("17:42").times(&printed_marks("total 3.49")), MarkMatch::Unknown);
+        assert_eq!(at("12:42").times(&at("2:42")), MarkMatch::Equal, "its first digit was lost");
+        assert_eq!(at("12:42").times(&at("22:42")), MarkMatch::Different);
+        let twice = printed_marks("11/20/26 17:42\n20.11.2026 17:43");
+        assert_eq!(at("17:42").times(&twice), MarkMatch::Equal, "the card's slip was read in one of them only");
     }
 
     #[test]
     fn forgives_one_payment_a_misread_digit_of_the_time() {
-        let at = |time: &str, payment: &str| stamps(&format!("11/20/26 {time}\n{payment}"));
+        let at = |time: &str, payment: &str| printed_marks(&format!("11/20/26 {time}\n{payment}"));
         let payment = "auth code 619131 ref 80664";
-        assert_eq!(at("17:46", payment).times(&at("17:48", payment)), Verdict::Open);
-        assert_eq!(at("17:46", payment).times(&at("18:48", payment)), Verdict::Differ, "two digits");
-        assert_eq!(at("17:46", "ref 80664").times(&at("17:48", "ref 80664")), Verdict::Differ, "one number");
+        assert_eq!(at("17:46", payment).times(&at("17:48", payment)), MarkMatch::Unknown);
+        assert_eq!(at("17:46", payment).times(&at("18:48", payment)), MarkMatch::Different, "two digits");
+        assert_eq!(at("17:46", "ref 80664").times(&at("17:48", "ref 80664")), MarkMatch::Different, "one number");
     }
 
     #[test]
     fn reads_a_card_number_as_the_customers() {
-        let paid = |card: &str| stamps(&format!("card no {card}\nauth code 082063"));
-        assert_eq!(paid("92272").numbers(&paid("92277"), Verdict::Open), Verdict::Agree);
-        assert_eq!(stamps("konto 59394434").numbers, [""; 0]);
+        let paid = |card: &str| printed_marks(&format!("card no {card}\nauth code 082063"));
+        assert_eq!(paid("92272").numbers(&paid("92277"), MarkMatch::Unknown), MarkMatch::Equal);
+        assert_eq!(printed_marks("konto 59394434").numbers, [""; 0]);
     }
 
     #[test]
     fn forgives_a_misread_digit_of_a_date_if_the_time_agrees() {
-        let (a, b) = (stamps("16.05.2026 16:26"), stamps("10.05.2026 16:26"));
-        assert_eq!(a.dates(&b, Verdict::Agree), Verdict::Open);
-        assert_eq!(a.dates(&b, Verdict::Open), Verdict::Differ);
-        assert_eq!(a.dates(&stamps("23.06.2026 16:26"), Verdict::Agree), Verdict::Differ);
+        let (a, b) = (printed_marks("16.05.2026 16:26"), printed_marks("10.05.2026 16:26"));
+        assert_eq!(a.dates(&b, MarkMatch::Equal), MarkMatch::Unknown);
+        assert_eq!(a.dates(&b, MarkMatch::Unknown), MarkMatch::Different);
+        assert_eq!(a.dates(&printed_marks("23.06.2026 16:26"), MarkMatch::Equal), MarkMatch::Different);
     }
 
     #[test]
     fn does_not_take_article_numbers_for_the_receipts() {
-        let a = stamps("263350107 baby carrots 1.69\nauth code 619131 ref 80664\nacct 5592");
+        let a = printed_marks("263350107 baby carrots 1.69\nauth code 619131 ref 80664\nacct 5592");
         assert_eq!(a.numbers, ["619131", "80664"]);
         assert_eq!(
-            a.numbers(&stamps("263350107 baby carrots 1.69\nauth code 701750 ref 56664"), Verdict::Open),
-            Verdict::Differ
+            a.numbers(&printed_marks("263350107 baby carrots 1.69\nauth code 701750 ref 56664"), MarkMatch::Unknown),
+            MarkMatch::Different
         );
-        assert_eq!(a.numbers(&stamps("auth code 619131"), Verdict::Open), Verdict::Agree);
-        assert_eq!(a.numbers(&stamps("ref 8066"), Verdict::Open), Verdict::Open);
+        assert_eq!(a.numbers(&printed_marks("auth code 619131"), MarkMatch::Unknown), MarkMatch::Equal);
+        assert_eq!(a.numbers(&printed_marks("ref 8066"), MarkMatch::Unknown), MarkMatch::Unknown);
     }
 
     #[test]
     fn tells_a_counter_from_a_misread_digit() {
-        let a = stamps("member 111000222333\nref 80664\nno 00482913");
-        let misread = stamps("member 111000222333\nref 80664\nno 06482913");
-        let next = stamps("member 111000222333\nref 80664\nno 00482914");
-        assert_eq!(a.numbers(&misread, Verdict::Open), Verdict::Agree);
-        assert_eq!(a.numbers(&next, Verdict::Open), Verdict::Differ);
-        assert_eq!(a.numbers(&next, Verdict::Agree), Verdict::Agree, "at the same minute, with the same reference");
+        let a = printed_marks("member 111000222333\nref 80664\nno 00482913");
+        let misread = printed_marks("member 111000222333\nref 80664\nno 06482913");
+        let next = printed_marks("member 111000222333\nref 80664\nno 00482914");
+        assert_eq!(a.numbers(&misread, MarkMatch::Unknown), MarkMatch::Equal);
+        assert_eq!(a.numbers(&next, MarkMatch::Unknown), MarkMatch::Different);
+        assert_eq!(a.numbers(&next, MarkMatch::Equal), MarkMatch::Equal, "at the same minute, with the same reference");
     }
 }

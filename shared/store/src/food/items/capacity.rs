@@ -26,14 +26,14 @@ fn number(value: usize) -> AttributeValue {
 
 /// Room for more active items, to be taken together with them.
 #[derive(Debug)]
-pub struct Room {
+pub struct ItemCapacity {
     user: UserId,
     more: usize,
     write: Option<Write>,
     was_counted: bool,
 }
 
-impl Room {
+impl ItemCapacity {
     pub fn for_more(user: &UserId, more: usize) -> Self {
         Self { user: user.clone(), more, write: Some(Self::taken(user, more)), was_counted: false }
     }
@@ -44,11 +44,11 @@ impl Room {
     }
 
     pub fn key(&self) -> Key {
-        keys::room(&self.user)
+        keys::item_capacity(&self.user)
     }
 
-    /// Goes on after the write was refused: the counter left no room or was missing, so the items are counted; or it
-    /// changed after they were counted, so it may do now.
+    /// Continues after the write was refused: the counter left no capacity or was missing, so the items are counted; or
+    /// it changed after they were counted, so it is tried again.
     pub async fn retry(&mut self, store: &Store, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.was_counted = !self.was_counted;
         self.write =
@@ -59,7 +59,7 @@ impl Room {
     /// Adds to the counter; refused where it leaves no room, or is missing.
     fn taken(user: &UserId, more: usize) -> Write {
         Write::Update {
-            key: keys::room(user),
+            key: keys::item_capacity(user),
             expression: "ADD n :more".into(),
             condition: Some("n <= :most".into()),
             names: vec![],
@@ -99,11 +99,11 @@ impl Store {
         if more == 0 {
             return self.commit(writes, record).await;
         }
-        let mut room = Room::for_more(user, more);
+        let mut capacity = ItemCapacity::for_more(user, more);
         for _ in 0..MAX_ATTEMPTS {
-            let take = room.write().ok_or(CommitError::Full)?;
+            let take = capacity.write().ok_or(CommitError::Full)?;
             match self.commit(writes.iter().cloned().chain([take]).collect(), record.clone()).await {
-                Err(CommitError::Refused(row)) if row == room.key() => room.retry(self, now).await?,
+                Err(CommitError::Refused(row)) if row == capacity.key() => capacity.retry(self, now).await?,
                 outcome => return outcome,
             }
         }

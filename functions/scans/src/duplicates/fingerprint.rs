@@ -6,13 +6,13 @@
 
 use super::amounts::{amount, cents, common_in_order, ratio};
 use super::goods::Goods;
-use super::stamps::{ONE_PAYMENT, Stamps, Verdict};
+use super::printed_marks::{MarkMatch, ONE_PAYMENT, PrintedMarks};
 use receipt_reader::Receipt;
 use serde::{Deserialize, Serialize};
 
 const MAX_AMOUNTS: usize = 80;
-/// So many amounts in common, in their order, are a receipt's own where no time can be read.
-const TELLING_AMOUNTS: usize = 6;
+/// The minimum number of common amounts, in their order, that identify a receipt without a printed time.
+const MIN_COMMON_AMOUNTS: usize = 6;
 /// Shares of common amounts, from the coincidences of two purchases to the losses of misread digits.
 const SOME: f64 = 0.25;
 const HALF: f64 = 0.5;
@@ -21,26 +21,26 @@ const NEARLY_ALL: f64 = 0.85;
 
 /// The stored features of a receipt, to recognise it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Likeness {
-    /// Amounts in cents, as they stand from top to bottom.
+pub struct Fingerprint {
+    /// Amounts in cents, in the order of the lines.
     #[serde(rename = "a")]
     amounts: Vec<u32>,
     #[serde(rename = "i", default)]
     goods: Goods,
     #[serde(rename = "s", default)]
-    total: Option<Sum>,
-    /// Before tax. In Europe there is none, and in America a digit of the total may be unread.
+    total: Option<PrintedSum>,
+    /// The sum before tax. In Europe there is none, and in America a digit of the total may be unread.
     #[serde(rename = "u", default)]
-    subtotal: Option<Sum>,
+    subtotal: Option<PrintedSum>,
     #[serde(flatten)]
-    stamps: Stamps,
+    printed_marks: PrintedMarks,
 }
 
 /// A printed sum in cents, and whether anything else on the receipt confirms it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Sum(u32, bool);
+struct PrintedSum(u32, bool);
 
-impl Likeness {
+impl Fingerprint {
     pub fn of(receipt: &Receipt) -> Self {
         let words = receipt.lines.iter().flat_map(|line| line.split_whitespace());
         let mut amounts: Vec<u32> = words.filter_map(amount).collect();
@@ -48,18 +48,24 @@ impl Likeness {
             let cents = cents(printed?);
             // A paid amount is printed again with the payment.
             let is_repeated = amounts.iter().filter(|amount| **amount == cents).count() >= 2;
-            Some(Sum(cents, is_added_up || is_repeated))
+            Some(PrintedSum(cents, is_added_up || is_repeated))
         };
         let is_added_up = receipt.balanced == Some(true);
         // The goods add up to the subtotal where there is one.
         let total = sum(receipt.total, is_added_up && receipt.subtotal.is_none());
         let subtotal = sum(receipt.subtotal, is_added_up);
         amounts.truncate(MAX_AMOUNTS);
-        Self { amounts, goods: Goods::of(&receipt.items), total, subtotal, stamps: Stamps::of(&receipt.lines) }
+        Self {
+            amounts,
+            goods: Goods::of(&receipt.items),
+            total,
+            subtotal,
+            printed_marks: PrintedMarks::of(&receipt.lines),
+        }
     }
 
     pub fn encode(&self) -> String {
-        serde_json::to_string(self).expect("a likeness is plain data")
+        serde_json::to_string(self).expect("a fingerprint is plain data")
     }
 
     pub fn decode(text: &str) -> Option<Self> {
@@ -68,65 +74,65 @@ impl Likeness {
 
     /// Returns true if both are photos of one receipt.
     pub fn same_receipt(&self, other: &Self) -> bool {
-        let times = self.stamps.times(&other.stamps);
-        let dates = self.stamps.dates(&other.stamps, times);
+        let times = self.printed_marks.times(&other.printed_marks);
+        let dates = self.printed_marks.dates(&other.printed_marks, times);
         let sums = self.sums(other);
-        if [times, dates, sums].contains(&Verdict::Differ) {
+        if [times, dates, sums].contains(&MarkMatch::Different) {
             return false;
         }
         let common = common_in_order(&self.amounts, &other.amounts);
-        let agreement = ratio(common, self.amounts.len().max(other.amounts.len()));
+        let common_share = ratio(common, self.amounts.len().max(other.amounts.len()));
         let goods = self.goods.compare(&other.goods);
-        let numbers = self.stamps.numbers(&other.stamps, times);
-        let own = self.stamps.own_numbers_shared(&other.stamps);
+        let numbers = self.printed_marks.numbers(&other.printed_marks, times);
+        let own = self.printed_marks.own_numbers_shared(&other.printed_marks);
         // Two numbers of one payment leave no doubt: then what one of the photos lacks or misread does not matter.
         let is_one_payment = own >= ONE_PAYMENT;
-        if is_one_payment && sums == Verdict::Agree && agreement >= SOME && goods.replaced <= goods.shared {
+        if is_one_payment && sums == MarkMatch::Equal && common_share >= SOME && goods.replaced <= goods.shared {
             return true;
         }
-        if times == Verdict::Agree {
-            let is_same_minute = dates == Verdict::Agree;
+        if times == MarkMatch::Equal {
+            let is_same_minute = dates == MarkMatch::Equal;
             // One minute of one day: other misreadings do not matter, and with a payment's own number the photo may be
             // arbitrarily bad.
-            if is_same_minute && (is_one_payment || own > 0 && numbers != Verdict::Differ) {
-                return agreement >= SOME;
+            if is_same_minute && (is_one_payment || own > 0 && numbers != MarkMatch::Different) {
+                return common_share >= SOME;
             }
             // If the day is in doubt, a number decides.
-            let least = if is_same_minute || numbers == Verdict::Agree { HALF } else { THREE_QUARTERS };
+            let min_agreement = if is_same_minute || numbers == MarkMatch::Equal { HALF } else { THREE_QUARTERS };
             // One of the photos may show only a part of the receipt.
             let shorter = ratio(common, self.amounts.len().min(other.amounts.len()));
-            let is_part = is_same_minute && common >= TELLING_AMOUNTS && shorter >= THREE_QUARTERS;
-            return (is_same_minute || is_one_payment || numbers != Verdict::Differ)
-                && (agreement >= least || is_part)
+            let is_part = is_same_minute && common >= MIN_COMMON_AMOUNTS && shorter >= THREE_QUARTERS;
+            return (is_same_minute || is_one_payment || numbers != MarkMatch::Different)
+                && (common_share >= min_agreement || is_part)
                 && goods.replaced_at_another_price <= goods.shared;
         }
         // Without a common time: an own number in common, or only an equal day to compare.
-        let is_stamped = own > 0 || !self.stamps.any_time(&other.stamps) && dates == Verdict::Agree;
-        let least = if own > 0 && dates == Verdict::Agree { THREE_QUARTERS } else { NEARLY_ALL };
+        let is_stamped = own > 0 || !self.printed_marks.any_time(&other.printed_marks) && dates == MarkMatch::Equal;
+        let min_agreement = if own > 0 && dates == MarkMatch::Equal { THREE_QUARTERS } else { NEARLY_ALL };
         is_stamped
-            && numbers != Verdict::Differ
-            && sums == Verdict::Agree
+            && numbers != MarkMatch::Different
+            && sums == MarkMatch::Equal
             && goods.replaced == 0
-            && common >= TELLING_AMOUNTS
-            && agreement >= least
+            && common >= MIN_COMMON_AMOUNTS
+            && common_share >= min_agreement
     }
 
     /// The printed sums, each beside its like.
-    fn sums(&self, other: &Self) -> Verdict {
+    fn sums(&self, other: &Self) -> MarkMatch {
         match (compare(self.total, other.total), compare(self.subtotal, other.subtotal)) {
-            (Verdict::Differ, _) | (_, Verdict::Differ) => Verdict::Differ,
-            (Verdict::Agree, _) | (_, Verdict::Agree) => Verdict::Agree,
-            _ => Verdict::Open,
+            (MarkMatch::Different, _) | (_, MarkMatch::Different) => MarkMatch::Different,
+            (MarkMatch::Equal, _) | (_, MarkMatch::Equal) => MarkMatch::Equal,
+            _ => MarkMatch::Unknown,
         }
     }
 }
 
 /// One that nothing confirms may be misread.
-fn compare(a: Option<Sum>, b: Option<Sum>) -> Verdict {
+fn compare(a: Option<PrintedSum>, b: Option<PrintedSum>) -> MarkMatch {
     match (a, b) {
-        (Some(a), Some(b)) if a.0 == b.0 => Verdict::Agree,
-        (Some(Sum(_, true)), Some(Sum(_, true))) => Verdict::Differ,
-        _ => Verdict::Open,
+        (Some(a), Some(b)) if a.0 == b.0 => MarkMatch::Equal,
+        (Some(PrintedSum(_, true)), Some(PrintedSum(_, true))) => MarkMatch::Different,
+        _ => MarkMatch::Unknown,
     }
 }
 
@@ -138,8 +144,8 @@ mod tests {
     const RECEIPT: &str = "Corner Market\n12 Main Street\nWHOLE MILK 3.49 F\nBANANAS 0.79 F\nSOURDOUGH BREAD 4.25 F\nSUBTOTAL 8.53\nTAX 0.00\nTOTAL 8.53\n\
         VISA 8.53\n11/20/2026 17:42 REF 00482913\nopen 7:30 - 21:00";
 
-    /// Returns the likeness of these lines; an amount at a line's end is in the price column.
-    fn likeness(text: &str) -> Likeness {
+    /// Returns the fingerprint of these lines; an amount at a line's end is in the price column.
+    fn fingerprint(text: &str) -> Fingerprint {
         let cell = |text: &str, left: f32| Cell::new(text, left, left + 80.0, 0.98);
         let row = |(y, line): (u16, &str)| {
             let split = line
@@ -151,20 +157,20 @@ mod tests {
             };
             Row { cells, y: 24.0 * f32::from(y), height: 22.0 }
         };
-        Likeness::of(&receipt(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
+        Fingerprint::of(&receipt(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
     }
 
     proptest::proptest! {
         #[test]
-        fn whatever_was_read_likeness_is_kept_whole_and_works_both_ways(
+        fn keeps_any_fingerprint_whole_and_compares_it_symmetrically(
             one in proptest::collection::vec(line(), 0..20),
             other in proptest::collection::vec(line(), 0..20),
             shared in proptest::collection::vec(line(), 0..20),
         ) {
-            let of = |own: Vec<String>| likeness(&[shared.clone(), own].concat().join("\n"));
+            let of = |own: Vec<String>| fingerprint(&[shared.clone(), own].concat().join("\n"));
             let (a, b) = (of(one), of(other));
             proptest::prop_assert_eq!(a.same_receipt(&b), b.same_receipt(&a));
-            proptest::prop_assert_eq!(Likeness::decode(&a.encode()), Some(a));
+            proptest::prop_assert_eq!(Fingerprint::decode(&a.encode()), Some(a));
         }
     }
 
@@ -179,7 +185,7 @@ mod tests {
     }
 
     fn same(a: &str, b: &str) -> bool {
-        let (a, b) = (likeness(a), likeness(b));
+        let (a, b) = (fingerprint(a), fingerprint(b));
         assert_eq!(a.same_receipt(&b), b.same_receipt(&a), "which came first makes no difference");
         a.same_receipt(&b)
     }
@@ -347,12 +353,12 @@ mod tests {
     }
 
     #[test]
-    fn likeness_survives_storage_and_old_format_matches_nothing() {
-        let kept = likeness(RECEIPT);
-        assert_eq!(Likeness::decode(&kept.encode()), Some(kept.clone()));
-        let older = Likeness::decode(r#"{"w":[1,2,3],"a":[349,79,425,853,0,853,853],"m":["1742","00482913"]}"#);
+    fn stores_fingerprint_and_matches_nothing_in_old_format() {
+        let kept = fingerprint(RECEIPT);
+        assert_eq!(Fingerprint::decode(&kept.encode()), Some(kept.clone()));
+        let older = Fingerprint::decode(r#"{"w":[1,2,3],"a":[349,79,425,853,0,853,853],"m":["1742","00482913"]}"#);
         assert!(!older.expect("its amounts are still understood").same_receipt(&kept));
-        assert_eq!(Likeness::decode("{}"), None);
+        assert_eq!(Fingerprint::decode("{}"), None);
     }
 
     #[test]
