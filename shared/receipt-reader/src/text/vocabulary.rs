@@ -350,6 +350,11 @@ pub fn priced_topic(label: &str) -> Topic {
     if !matches!(topic, Topic::Deposit | Topic::Void | Topic::Discount | Topic::Payment | Topic::Remark) {
         return topic;
     }
+    // `COLA 1,5L + PFAND`: a thing with its deposit.
+    let front = label.split_once('+').map_or("", |(front, _)| front.trim());
+    if topic == Topic::Deposit && !front.is_empty() && self::topic(front) == Topic::Product {
+        return Topic::Product;
+    }
     let words = words(label);
     let deciding = [&LISTS.deposit, &LISTS.void, &LISTS.discount, &LISTS.payment, &LISTS.remark];
     let decides = |word: &str| {

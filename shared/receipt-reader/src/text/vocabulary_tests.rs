@@ -141,6 +141,7 @@ fn goods_keep_their_names_beside_words_of_tills() {
         "TEMPURA BATTER MIX",
         "VIDEO CAMERA BATTERIES",
         "VOLVIC APFEL 0,5L INKL. PFAND",
+        "COLA 1,5L + PFAND",
         "Zurück zum Ursprung Milch",
         "Hotové jídlo",
         "Äpple",
