@@ -102,7 +102,7 @@ def calls(body):
     owners = r"(?:store|self|mobile|secrets|pusher|push|phones|eraser|idempotency|background|handover)"
     named = re.findall(owners + r"\s*\.\s*(\w+)(?:::<[^>]*>)?\s*\(", body)
     # The bucket's methods have names that much else has (`get`, `put`), so they go by their owner's name.
-    named += [".".join(call) for call in re.findall(r"\b(receipts|room)\s*\.\s*(\w+)\s*\(", body)]
+    named += [".".join(call) for call in re.findall(r"\b(receipts|capacity)\s*\.\s*(\w+)\s*\(", body)]
     named += re.findall(r"(?:Write|Self|Store|Receipts|MobilePush|Range|secrets)::(\w+)", body)
     named += re.findall(r"(?<![.\w:])(?:\w+::)*([a-z]\w+)(?:::<[^>]*>)?\s*\(", body)
     return set(named)
@@ -113,9 +113,9 @@ class Source:
         self.shared = {}
         for path in sources(*(f"shared/{crate}/src" for crate in SHARED)):
             for name, body in bodies(without_tests(path)):
-                if (path.name, name) == ("room.rs", "retry"):
+                if (path.name, name) == ("capacity.rs", "retry"):
                     # Requests over HTTP call another `retry`.
-                    name = "room.retry"
+                    name = "capacity.retry"
                 if path.parent.name == "receipts" and path.stem in ("pictures", "s3"):
                     # The trait object `self.store` leads to the implementation for S3 beside it.
                     to_itself = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
