@@ -5,7 +5,7 @@ import { answerNotification } from "./notification-click";
 /** Handles reminders: shows the day's digest, and handles the answer to it. */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("push", (event) => {
-    event.waitUntil(arrive(scope, readDigest(event.data)));
+    event.waitUntil(handlePush(scope, readDigest(event.data)));
   });
   scope.addEventListener("message", (event: ExtendableMessageEvent) => {
     const { type, ids } = (event.data ?? {}) as { type?: string; ids?: readonly string[] };
@@ -17,34 +17,34 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
 function readDigest(data: PushMessageData | null): Digest | null {
   try {
     const value = data?.json() as Partial<Digest> | null | undefined;
-    const whole =
+    const isValid =
       value &&
       typeof value.tag === "string" &&
       typeof value.url === "string" &&
       typeof value.count === "number" &&
       Array.isArray(value.items);
-    return whole ? (value as Digest) : null;
+    return isValid ? (value as Digest) : null;
   } catch {
     return null;
   }
 }
 
 /** The tag of the reminder that was shown last. */
-const REMINDED = "reminded";
+const LAST_TAG_KEY = "reminded";
 
 /**
  * Shows a message. Browsers revoke the permission of sites that show nothing, so unreadable messages are shown too, and
  * corrections of a dismissed reminder are shown silently for a moment. A correction that arrives before its reminder
  * replaces it.
  */
-async function arrive(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
+async function handlePush(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
   if (!digest) return showDigest(scope, null);
   if (digest.test) return showDigest(scope, digest);
   const { tag } = digest;
-  const corrects = digest.correction === true && (await values.get(REMINDED).catch(() => undefined)) === tag;
-  const lies = (await scope.registration.getNotifications({ tag })).length > 0;
+  const corrects = digest.correction === true && (await values.get(LAST_TAG_KEY).catch(() => undefined)) === tag;
+  const isDisplayed = (await scope.registration.getNotifications({ tag })).length > 0;
   await showDigest(scope, digest, corrects || digest.count === 0);
-  await values.set(REMINDED, tag).catch(() => undefined);
-  if (digest.count > 0 && (lies || !corrects)) return;
+  await values.set(LAST_TAG_KEY, tag).catch(() => undefined);
+  if (digest.count > 0 && (isDisplayed || !corrects)) return;
   for (const notification of await scope.registration.getNotifications({ tag })) notification.close();
 }

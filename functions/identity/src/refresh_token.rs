@@ -1,9 +1,9 @@
 //! Refresh tokens: `<uid>.<family>.<secret>`. Only hashes are stored.
 //!
-//! A family is one signed-in device. Each use hands out a new secret. An answer can be lost on the way, a page can be
-//! reloaded before it has kept the new secret, and two tabs can ask at once; so every secret that was handed out since
-//! the last one that was used stays good, and so does that one. Anything older is refused. The family stays: ending it
-//! would cost a nameless person all their data.
+//! A family is one signed-in device. Each use issues a new secret. An answer can be lost on the way, a page can be
+//! reloaded before it has kept the new secret, and two tabs can ask at once; so every secret that was issued since
+//! the last one that was used stays valid, and so does that one. Anything older is refused. The family stays:
+//! revoking it would cost an anonymous user all their data.
 
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -12,13 +12,13 @@ use domain::stored::Stored;
 use sha2::{Digest, Sha256};
 use store::{RefreshFamily, VISIT_NOTED_EVERY};
 
-/// A device that was not seen for so long is signed out.
-const KEPT_FOR: TimeDelta = TimeDelta::days(400);
-/// 131 bits name a family, 256 are its secret.
+/// A device without a request for this time is signed out.
+const REFRESH_TOKEN_LIFETIME: TimeDelta = TimeDelta::days(400);
+/// Base62 characters of a family's name (131 bits) and of its secret (256 bits).
 const FAMILY_LENGTH: usize = 22;
 const SECRET_LENGTH: usize = 43;
 /// The maximum number of issued, unused secrets of one device.
-const MAX_HANDED_OUT: usize = 4;
+const MAX_ISSUED: usize = 4;
 
 pub struct RefreshToken {
     pub user: UserId,
@@ -55,7 +55,7 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
         visit_noted_at: device.is_none().then_some(now),
         signed_in_at: now,
         refreshed_at: now,
-        ends_at: now + KEPT_FOR,
+        ends_at: now + REFRESH_TOKEN_LIFETIME,
         version: 1,
         stored: Stored::default(),
     };
@@ -83,7 +83,7 @@ pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Da
     let mut handed_out: Vec<String> = family.handed_out.iter().filter(|hash| *hash != used).cloned().collect();
     handed_out.push(hash(&secret));
     // The oldest answers are the likeliest to be lost.
-    let too_many = handed_out.len().saturating_sub(MAX_HANDED_OUT);
+    let too_many = handed_out.len().saturating_sub(MAX_ISSUED);
     handed_out.drain(..too_many);
     let next = RefreshFamily {
         confirmed_hash: Some(used.clone()),
@@ -91,7 +91,7 @@ pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Da
         refreshed_at: now,
         visit_noted_at: family.visit_noted_at.filter(|at| now - *at < VISIT_NOTED_EVERY).or(Some(now)),
         // A clock that is behind does not shorten the lifetime.
-        ends_at: family.ends_at.max(now + KEPT_FOR),
+        ends_at: family.ends_at.max(now + REFRESH_TOKEN_LIFETIME),
         version: family.version + 1,
         ..family.clone()
     };

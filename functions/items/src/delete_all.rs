@@ -72,10 +72,10 @@ pub async fn delete_all_items_by_status(
     });
     let chosen: Vec<Item> = chosen.cloned().collect();
     if let Some(due) = chosen.iter().find(|item| is_due(item, now))
-        && let Ok(gone) = due.delete(None, now)
+        && let Ok(deleted) = due.delete(None, now)
     {
-        // One announcement is for all of them.
-        leave_reminder(&deps, &caller, due, &gone).await?;
+        // One check of the reminders covers all of them.
+        leave_reminder(&deps, &caller, due, &deleted).await?;
     }
     let deletions = stream::iter(chosen).map(|item| delete_one(deps.clone(), item)).buffer_unordered(MAX_CONCURRENT);
     let ids: Vec<ItemId> = deletions.try_filter_map(|deleted| ready(Ok(deleted))).try_collect().await?;

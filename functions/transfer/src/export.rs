@@ -175,13 +175,13 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
         shopping_list: list.iter().map(ListItemView::from).collect(),
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
-        notifications: notifications.iter().flat_map(told).collect(),
+        notifications: notifications.iter().flat_map(notification_views).collect(),
         usage: usage.into_iter().map(UsageView::from).collect(),
     })
 }
 
 /// A digest as §3 counts it: one notification for each item. A day that was claimed but never sent is none.
-fn told(digest: &Notification) -> Vec<NotificationView> {
+fn notification_views(digest: &Notification) -> Vec<NotificationView> {
     let Some(sent_at) = digest.sent_at else { return vec![] };
     let view = |item: &domain::notification::NotifiedItem| NotificationView {
         id: item.id,

@@ -1,4 +1,4 @@
-//! Reads a JSON body strictly: invalid JSON is 400, a wrong type is 422 with its place.
+//! Reads a JSON body strictly: invalid JSON is 400, a wrong type is 422 with its path.
 
 use crate::ApiError;
 use crate::admission::IsAdmitted;
@@ -16,11 +16,11 @@ pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);
 /// The same where a body may be left out, or be `null`.
 pub struct OptionalJson<T>(pub Option<T>);
 
-/// The bytes of a body of at most `MAX_BYTES` bytes, for what reads them in its own way.
+/// The bytes of a body of at most `MAX_BYTES` bytes, for handlers that parse them themselves.
 pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 
-/// Reads the body of a handler. One that was too large to be read before is compared with its idempotency key only now;
-/// the earlier answer then is a rejection, and the handler does not run.
+/// Reads the body of a handler. A large body is compared with its idempotency key only now: if the request was answered
+/// before, that answer is returned as a rejection, and the handler does not run.
 async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
     let (parts, body) = request.into_parts();
     debug_assert!(
@@ -35,7 +35,7 @@ async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    // A struct could also be read from a JSON array, which no client means.
+    // A struct could also be read from a JSON array, which no client intends.
     if bytes.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
         return Err(ApiError::bad_body("The body must be a JSON object."));
     }
@@ -43,7 +43,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.into_inner();
-        // Serde calls some wrong types (a number for an enum) a wrong syntax, so the syntax is asked for itself.
+        // Serde calls some wrong types (a number for an enum) a wrong syntax, so the syntax is checked separately.
         if inner.is_data() || serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
             ApiError::invalid(&path, reason(&inner.to_string()))
         } else {
@@ -57,7 +57,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 /// Returns Serde's message without the position, which does not help the user.
 fn reason(message: &str) -> String {
     let end = message.rfind(" at line ").unwrap_or(message.len());
-    // The message may quote the value: a long one is cut, at a character's border.
+    // The message may quote the value: a long one is cut, between characters.
     let short: String = message[..end].chars().take(160).collect();
     format!("This value is not allowed here: {short}.")
 }

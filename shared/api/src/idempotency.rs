@@ -28,7 +28,7 @@ const HEADER: &str = "idempotency-key";
 const REPLAYED: &str = "idempotency-replayed";
 /// Repeats are recognised as long as a client may repeat a change without asking its user
 /// (`web/src/api/outbox/delivery.ts`): a device that was offline may not know whether its last changes arrived.
-const KEPT_FOR: TimeDelta = TimeDelta::days(30);
+const RECORDS_KEPT_FOR: TimeDelta = TimeDelta::days(30);
 /// DynamoDB rows are limited to 400 kB; larger answers are not stored, and a retry does the work again.
 const MAX_RECORD_BYTES: usize = 300_000;
 
@@ -127,7 +127,7 @@ impl Idempotency {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
         let hash = request.hash.get()?.clone();
         let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
-        let ttl = (request.now + KEPT_FOR).timestamp();
+        let ttl = (request.now + RECORDS_KEPT_FOR).timestamp();
         let row = Record { pk, sk, hash, status: reply.status.as_u16(), body: reply.body.clone(), ttl };
         Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
     }

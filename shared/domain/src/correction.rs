@@ -5,7 +5,7 @@ use super::text::same_thing_key;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// Stores rename products, so that a line may mean another one after years.
-pub const KEPT_FOR: TimeDelta = TimeDelta::days(730);
+pub const CORRECTIONS_KEPT_FOR: TimeDelta = TimeDelta::days(730);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Correction {
@@ -50,7 +50,7 @@ impl Correction {
     }
 
     pub fn counts_at(&self, now: DateTime<Utc>) -> bool {
-        now < self.corrected_at + KEPT_FOR
+        now < self.corrected_at + CORRECTIONS_KEPT_FOR
     }
 
     /// Returns the correction for a line: of exactly this line, otherwise of the most similar one, if misread letters
@@ -157,6 +157,6 @@ mod tests {
         let known = [correction("GREEK YOGURT PLAIN", "Plain"), correction("GREEK YOGURT PLAIM", "Misread")];
         let name = |at| Correction::for_line(&known, "GREEK YOGURT PLAIM", at).map(|c| c.amended.name.clone().unwrap());
         assert_eq!(name(now()).as_deref(), Some("Misread"));
-        assert_eq!(name(now() + KEPT_FOR), None);
+        assert_eq!(name(now() + CORRECTIONS_KEPT_FOR), None);
     }
 }

@@ -7,7 +7,7 @@ use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A link is open for so long, and once it is confirmed the new device has as long to collect.
+/// The time in which a device can ask, and after the confirmation the time in which it can collect its tokens.
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// The number of wrong tries after which the link ends.
 pub const MAX_TRIES: u8 = 3;
@@ -38,14 +38,14 @@ pub struct JoiningDevice {
     pub device: DeviceId,
     pub described: DeviceDescription,
     pub digits: String,
-    /// The ticket's hash, by which it knows it again.
+    /// The hash of the ticket by which the device collects its tokens.
     pub ticket_hash: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     pub user: UserId,
-    /// The hash of its secret, which is also its public name.
+    /// The hash of its secret, which is also its public id.
     pub hash: String,
     pub code_hash: String,
     /// The description of the device that opened the link.
@@ -64,7 +64,7 @@ impl Link {
         Self { user, hash, code_hash, opener, state, asking: None, tries_left: MAX_TRIES, ends_at, version: 1, stored }
     }
 
-    pub fn is_over(&self, now: DateTime<Utc>) -> bool {
+    pub fn is_expired(&self, now: DateTime<Utc>) -> bool {
         now >= self.ends_at
     }
 
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn advances_link_only_by_digits() {
         let link = open();
-        assert_eq!(link.confirm("42", now()), None, "nobody asked");
+        assert_eq!(link.confirm("42", now()), None, "no device asked");
         assert_eq!(link.collect(), None);
         let asked = link.ask(asking("42")).unwrap();
-        assert_eq!(asked.ask(asking("43")), None, "the first to ask is the one");
+        assert_eq!(asked.ask(asking("43")), None, "only the first device that asks");
         assert_eq!(asked.collect(), None);
         let late = now() + TimeDelta::minutes(4);
         let (confirmed, right) = asked.confirm("42", late).unwrap();

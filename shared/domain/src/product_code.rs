@@ -113,7 +113,7 @@ mod tests {
         for shop in ["0212345678909", "0412345678903", "2012345678903", "2912345678906", "20123451", "00123457"] {
             assert_eq!(Gtin::parse(shop), None, "{shop}");
         }
-        assert!(Gtin::parse("3012345678900").is_none(), "a wrong check digit is told by itself");
+        assert!(Gtin::parse("3012345678900").is_none(), "a wrong check digit is an error of its own");
         assert!(Gtin::parse("3012345678902").is_some());
     }
 

@@ -191,12 +191,12 @@ mod tests {
             item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
             item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z"),
         ];
-        let check = |time: &str, told: Option<&str>| ReminderCheck::new(berlin, at(time), told.map(date));
+        let check = |time: &str, sent: Option<&str>| ReminderCheck::new(berlin, at(time), sent.map(date));
         assert!(check("2026-11-21T07:59:59.999Z", None).digest(&items).is_empty(), "a minute too early");
         assert_eq!(names(&check("2026-11-21T08:00:00Z", None).digest(&items)), ["Milk"]);
         assert_eq!(names(&check("2026-11-21T22:00:00Z", None).digest(&items)), ["Milk"], "late, after an outage");
         assert!(check("2026-11-21T23:00:00Z", None).digest(&items).is_empty(), "the day is over");
-        assert!(check("2026-11-21T08:00:00Z", Some("2026-11-21")).digest(&items).is_empty(), "told already");
+        assert!(check("2026-11-21T08:00:00Z", Some("2026-11-21")).digest(&items).is_empty(), "already sent");
         assert!(check("2026-11-21T08:00:00Z", None).digest(&items[..1]).is_empty(), "nothing is due");
     }
 
@@ -209,7 +209,7 @@ mod tests {
         assert!(check.is_due_next(std::slice::from_ref(&fish)));
         assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
         let milk = item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z");
-        assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "it is told along where the digest is late");
+        assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "it is included where the digest is late");
     }
 
     #[test]

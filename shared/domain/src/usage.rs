@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// A little more than a year, so that a year can be compared with the one before.
-pub const KEPT_FOR: TimeDelta = TimeDelta::days(400);
+pub const USAGE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Usage {

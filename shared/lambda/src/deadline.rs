@@ -1,4 +1,4 @@
-//! An answer before Lambda's own end of a call, which would be no answer at all.
+//! Answers 503 before Lambda's timeout would cut the request off without an answer.
 
 use api::within;
 use axum::extract::Request;
@@ -10,14 +10,15 @@ use std::time::Duration;
 use system::clock::{Clock, SystemClock};
 
 /// The time reserved for sending the answer.
-const TO_ANSWER: TimeDelta = TimeDelta::milliseconds(500);
+const RESPONSE_RESERVE: TimeDelta = TimeDelta::milliseconds(500);
 
 /// The API gives up after 30 seconds, whatever time a function with jobs has.
 const MAX_REQUEST: Duration = Duration::from_millis(28_500);
 
-/// Gives up in time.
+/// Ends a request before the deadline of its invocation.
 pub async fn layer(request: Request, next: Next) -> Response {
-    let Some(left) = request.extensions().get::<Context>().and_then(|context| time_left(context, TO_ANSWER)) else {
+    let Some(left) = request.extensions().get::<Context>().and_then(|context| time_left(context, RESPONSE_RESERVE))
+    else {
         return next.run(request).await;
     };
     within(left.min(MAX_REQUEST), request, next).await
@@ -25,10 +26,10 @@ pub async fn layer(request: Request, next: Next) -> Response {
 
 /// Returns the time of an invocation, minus the reserve. None without a deadline.
 pub fn time_left(context: &Context, reserve: TimeDelta) -> Option<Duration> {
-    Some((ends_at(context)? - reserve - SystemClock::default().now()).to_std().unwrap_or_default())
+    Some((deadline(context)? - reserve - SystemClock::default().now()).to_std().unwrap_or_default())
 }
 
-fn ends_at(context: &Context) -> Option<DateTime<Utc>> {
+fn deadline(context: &Context) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_millis(i64::try_from(context.deadline).ok()?).filter(|_| context.deadline > 0)
 }
 
@@ -64,6 +65,6 @@ mod tests {
         assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.headers()[http::header::RETRY_AFTER], "5");
         assert_eq!(ask(Some(ending_in(60_000))).await.status(), http::StatusCode::OK);
-        assert_eq!(ask(None).await.status(), http::StatusCode::OK, "a call that says no end has none");
+        assert_eq!(ask(None).await.status(), http::StatusCode::OK, "no deadline without a context");
     }
 }

@@ -1,8 +1,8 @@
 //! Which pieces of text stand on one row. On paper that curls, slants or was creased, a price may stand nearer to the line
 //! above or below its own. So a few groupings are proposed, and the one is taken whose reading explains the receipt best.
 
-use crate::layout::bend::Bending;
-use crate::layout::rows::{Row, rows_bent};
+use crate::layout::curve::CurveModel;
+use crate::layout::rows::{Row, rows_along};
 use crate::ocr::words::Word;
 use crate::pairing;
 use crate::structure::{self, Tagger, features};
@@ -23,12 +23,12 @@ const PAIRED: f32 = 0.9;
 
 /// The groupings worth reading, at most six, the likeliest first.
 pub fn groupings(words: &[Word]) -> Vec<Grouping> {
-    let bends = [(Bending::Bent, 0.0), (Bending::Straight, FLATTER), (Bending::Level, FLATTER)];
-    let bent = bends.map(|(bending, penalty)| Grouping { rows: rows_bent(words.to_vec(), bending), penalty });
-    let paired = bends.into_iter().filter_map(|(bending, penalty)| {
-        pairing::rows(words, bending).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
+    let curves = [(CurveModel::Curved, 0.0), (CurveModel::Straight, FLATTER), (CurveModel::Level, FLATTER)];
+    let curved = curves.map(|(curve, penalty)| Grouping { rows: rows_along(words.to_vec(), curve), penalty });
+    let paired = curves.into_iter().filter_map(|(curve, penalty)| {
+        pairing::rows(words, curve).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
     });
-    let mut groupings: Vec<Grouping> = bent.into_iter().chain(paired).collect();
+    let mut groupings: Vec<Grouping> = curved.into_iter().chain(paired).collect();
     let mut known = HashSet::new();
     groupings.retain(|grouping| known.insert(grouping.rows.iter().map(Row::text).collect::<Vec<_>>()));
     groupings

@@ -3,7 +3,7 @@
 //! slowly down the page. So the column is laid beside the lines in the order-preserving way that bends it least, and
 //! counts and weights that explain a price hold it in its place.
 
-use crate::layout::bend::Bending;
+use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Cell, Row, rows_apart};
 use crate::ocr::words::Word;
 use crate::parse::line::{self, Line};
@@ -29,9 +29,9 @@ const COLUMN: f32 = 0.1;
 const MIN_EDGES: usize = 4;
 
 /// The rows with the column of prices beside the lines that it belongs to; nothing where there is no such column.
-pub fn rows(words: &[Word], bending: Bending) -> Option<Vec<Row>> {
+pub fn rows(words: &[Word], curve: CurveModel) -> Option<Vec<Row>> {
     let is_price = is_in_column(words)?;
-    let (lines, prices) = rows_apart(words.to_vec(), bending, is_price);
+    let (lines, prices) = rows_apart(words.to_vec(), curve, is_price);
     let step = step(&lines)?;
     let read = line::lines(&lines);
     let lines_of = pair(&lines, &read, &prices, step);
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn pairs_nothing_without_a_column() {
-        assert!(rows(&[], Bending::Bent).is_none());
-        assert!(rows(&[word("OAT MILK", 20.0, 20.0), word("2.49", 400.0, 20.0)], Bending::Bent).is_none());
+        assert!(rows(&[], CurveModel::Curved).is_none());
+        assert!(rows(&[word("OAT MILK", 20.0, 20.0), word("2.49", 400.0, 20.0)], CurveModel::Curved).is_none());
     }
 }

@@ -12,7 +12,7 @@ use domain::scan::PhotoArea;
 const MARGIN: f32 = 0.25;
 
 /// Notes at each item where its row is. `rows` tells the row of each item, `photos` has the rows of each look.
-pub fn locate(items: &mut [ReadItem], rows: &[photos::Place], photos: &[Vec<Row>], texts: &[PageText]) {
+pub fn locate(items: &mut [ReadItem], rows: &[photos::PageRow], photos: &[Vec<Row>], texts: &[PageText]) {
     for (item, at) in items.iter_mut().zip(rows) {
         let row = photos.get(at.page).and_then(|rows| rows.get(at.row));
         let quads = row.zip(texts.get(at.page)).map(|(row, text)| pieces(row, text)).unwrap_or_default();
@@ -91,8 +91,8 @@ mod tests {
             confidence: 1.0,
             place: None,
         };
-        let rows: Vec<photos::Place> =
-            rows.iter().map(|(page, row)| photos::Place { page: *page, row: *row }).collect();
+        let rows: Vec<photos::PageRow> =
+            rows.iter().map(|(page, row)| photos::PageRow { page: *page, row: *row }).collect();
         let mut items = vec![item; rows.len()];
         locate(&mut items, &rows, &photos, texts);
         items.into_iter().map(|item| item.place).collect()

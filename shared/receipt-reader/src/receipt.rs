@@ -86,7 +86,7 @@ pub fn receipt_by(tagger: &Tagger, photos: &[Vec<Row>]) -> Receipt {
 }
 
 /// The same, and the row of a photo that each item begins on.
-pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<photos::Place>) {
+pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<photos::PageRow>) {
     let photos = structure::repair::fit_products(photos).map_or(Cow::Borrowed(photos), Cow::Owned);
     let (joined, structure) = join(tagger, &photos);
     let places = structure.item_rows.iter().map(|row| joined.rows[*row]).collect();
@@ -287,7 +287,7 @@ mod tests {
     fn day_and_currency_are_read_from_the_print() {
         let rows = receipt(&[photo("Milch 1,19, Brot 2,49, SUMME 3,68€, 20.11.2026 17:42")]);
         assert_eq!(rows.date, NaiveDate::from_ymd_opt(2026, 11, 20));
-        assert_eq!(rows.currency.as_deref(), Some("EUR"), "told by the sign, which the normal form drops");
+        assert_eq!(rows.currency.as_deref(), Some("EUR"), "known from the sign, which the normal form drops");
         let american = receipt(&[photo("WHOLE MILK $3.49, BREAD $2.49, TOTAL $5.98, 03/04/26 17:42")]);
         assert_eq!((american.date, american.currency), (NaiveDate::from_ymd_opt(2026, 3, 4), None));
         let british = receipt(&[photo("WHOLE MILK £1.49, BREAD £1.29, TOTAL £2.78, 03/04/26 17:42")]);

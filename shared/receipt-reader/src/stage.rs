@@ -1,4 +1,4 @@
-//! What is told to people who wait for a receipt.
+//! What is shown to a user who waits for a receipt.
 
 use serde::Serialize;
 

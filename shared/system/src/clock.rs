@@ -1,4 +1,4 @@
-//! The source of time. `clippy.toml` forbids the system's elsewhere, so that tests control the clock.
+//! The source of time. `clippy.toml` forbids the system's clock elsewhere, so that tests control the time.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ pub trait Clock: Send + Sync + std::fmt::Debug {
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// The system's clock, running `offset` off (zero but in development, where it shows what time does).
+/// The system's clock, shifted by `offset`, which is zero except in development.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock {
     pub offset: TimeDelta,

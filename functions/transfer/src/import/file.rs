@@ -202,7 +202,7 @@ fn calendar(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     table::plan_lists(&[("", tasks.iter().collect())], FileKind::Tasks, reading).unwrap_or_else(none)
 }
 
-/// States of tasks, by which they are told from stocks.
+/// States of tasks, by which they differ from stocks.
 const TASK_STATES: [&str; 4] = ["needsAction", "notStarted", "inProgress", "waitingOnOthers"];
 
 fn kind_of(value: &Value) -> FileKind {

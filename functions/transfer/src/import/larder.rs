@@ -221,7 +221,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
         }
         Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
     });
-    plan.usage.retain(|usage| now < usage.timestamp + usage::KEPT_FOR);
+    plan.usage.retain(|usage| now < usage.timestamp + usage::USAGE_KEPT_FOR);
     if let Some(own) = file.preferences {
         let OwnPreferences {
             push_notifications_enabled,

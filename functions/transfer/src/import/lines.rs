@@ -4,14 +4,14 @@
 const BULLETS: [&str; 7] = ["- ", "* ", "+ ", "• ", "– ", "· ", "— "];
 const BOXES: [&str; 7] = ["[ ]", "[]", "[/]", "☐", "□", "◯", "▢"];
 const TICKS: [&str; 10] = ["[x]", "[X]", "[-]", "☑", "☒", "✓", "✔️", "✔", "✅", "~~"];
-/// "10. Milk" is the tenth line; longer numbers are none of a list.
+/// "10. Milk" is the tenth line; longer numbers are amounts.
 const MAX_ORDINAL_DIGITS: usize = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A thing, with its amount.
+    /// An item, with its amount.
     Entry(&'a str),
-    /// One that is ticked or struck.
+    /// An item that is checked or struck through.
     Done,
     /// A heading or a rule.
     Heading,
@@ -43,7 +43,7 @@ fn is_marked(line: &str) -> bool {
         || line.trim_start_matches('#').len() < line.len() && !line.contains([',', ';', '\t'])
 }
 
-/// Leaves out a bullet or an ordinal.
+/// Returns the line without its bullet or ordinal, and whether it had one.
 fn without_mark(line: &str) -> (&str, bool) {
     if let Some(rest) = BULLETS.iter().find_map(|bullet| line.strip_prefix(bullet)) {
         return (rest.trim_start(), true);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_say_what_a_line_is() {
+    fn classifies_lines_by_their_marks() {
         for (line, expected) in [
             ("Milk", Line::Entry("Milk")),
             ("- Milk", Line::Entry("Milk")),

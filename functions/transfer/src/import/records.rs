@@ -4,7 +4,7 @@ use super::plan::Unreadable;
 
 /// More rows than anybody has things.
 pub const MAX_ROWS: usize = 5_000;
-/// The records by which the separator is told.
+/// The records from which the separator is guessed.
 const SEPARATOR_SAMPLE: usize = 30;
 
 pub struct Row {

@@ -473,7 +473,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let (quantity, unit, note) = cells.amount();
     let added = cells.day(Field::Added, columns.added)?.and_then(|day| values::noon_of(day, zone));
     let added = added.unwrap_or(now).min(now);
-    let told: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
+    let days: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
     let said = cells.get(Field::Expires).unwrap_or_default();
     let due = if values::is_never(said, None) { None } else { cells.day(Field::Expires, columns.expires)? };
     let is_never_due = values::is_never(said, due);
@@ -487,7 +487,7 @@ fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
     let named = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named)).or(frozen);
     let place = named.or(usual);
     let longest = i64::from(MAX_SHELF_LIFE_DAYS);
-    let keeps = told
+    let keeps = days
         .or_else(|| expires.map(|at| (at - added).num_days()))
         .or_else(|| is_never_due.then_some(longest))
         .unwrap_or_else(|| i64::from(days_in(named, name.as_deref().unwrap_or_default(), &category, &known)))

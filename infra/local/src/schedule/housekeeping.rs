@@ -14,7 +14,7 @@ use std::time::Duration;
 use store::receipts::{KEPT, Receipts, UPLOADS};
 
 const EVERY: Duration = Duration::from_hours(1);
-const KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
+const BACKUPS_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
 const UPLOADS_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(1);
 /// The time for deleting unused accounts.
 const CLEANING: Duration = Duration::from_secs(30);
@@ -95,7 +95,7 @@ async fn back_up(deps: &Deps, Folders { data, backups }: Folders) -> bool {
 
 async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
     let now = deps.now();
-    for (prefix, age) in [(KEPT, KEPT_FOR), (UPLOADS, UPLOADS_KEPT_FOR)] {
+    for (prefix, age) in [(KEPT, BACKUPS_KEPT_FOR), (UPLOADS, UPLOADS_KEPT_FOR)] {
         if let Err(error) = receipts.delete_older(prefix, now - age).await {
             tracing::warn!(%error, prefix, "old pictures could not be dropped; trying again in an hour");
         }

@@ -9,23 +9,23 @@ use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDateKind};
 use std::ops::Range;
 
-/// Dates further away are none of food that is at home, …
+/// Dates further away are not of food that a household has, …
 const MAX_DAYS_PAST: i64 = 1_130;
 const MAX_DAYS_AHEAD: i64 = 1_900;
-/// … and these are none that somebody bought: either the date is an earlier one, or it was misread.
+/// … and a date after this one is read as another one, or was misread.
 const MAX_SURE_DAYS_AHEAD: i64 = 4 * 365 + 1;
 /// The date that food was made or packed on lies this far back at most where it is sold fresh.
 const FRESH_DAYS: i64 = 7;
-/// A reading that lies further back than this is not what is meant.
+/// A reading further back than this is not taken where there is another one.
 const MAX_PLAUSIBLE_DAYS_PAST: i64 = 120;
 /// What the recogniser is less certain of may be another digit.
 const MIN_CONFIDENCE: f32 = 0.9;
 /// Pieces of one line: so much of the lower one's height apart at most, and so much of their width below each other.
-const LINE_STEP: f32 = 0.45;
+const MAX_LINE_STEP: f32 = 0.45;
 const OVERLAP: f32 = 0.3;
 /// A word belongs to a date so many heights below it, or beside it.
-const WORD_ABOVE: f32 = 3.2;
-const WORD_BESIDE: f32 = 1.2;
+const MAX_WORD_ABOVE: f32 = 3.2;
+const MAX_WORD_BESIDE: f32 = 1.2;
 const MAX_TEXT: usize = 60;
 
 /// A date that a label may say food keeps until.
@@ -37,7 +37,7 @@ pub struct Candidate {
     pub is_sure: bool,
     /// Its numbers may have another order, and nothing says which.
     pub is_ambiguous: bool,
-    /// What it is in another order.
+    /// Its readings in other orders.
     pub others: Vec<DateReading>,
     pub text: String,
     /// The indices of the pieces of text that it is printed in.
@@ -60,7 +60,7 @@ struct Line {
 }
 
 /// A date on a label, and what is printed beside it.
-struct Found<'a> {
+struct DetectedDate<'a> {
     readings: Vec<DateReading>,
     shape: Shape,
     role: Option<Role>,
@@ -75,35 +75,36 @@ struct Found<'a> {
 /// Returns the dates of a label that food may keep until, the likeliest first.
 pub fn candidates(words: &[Word], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
     let lines = lines(words);
-    let found: Vec<Found> = lines.iter().flat_map(|line| found(line, &lines, words, today)).collect();
-    let label_order = found.iter().find_map(Found::order);
-    let is_possible = |found: &&Found| {
+    let found: Vec<DetectedDate> = lines.iter().flat_map(|line| found(line, &lines, words, today)).collect();
+    let label_order = found.iter().find_map(DetectedDate::order);
+    let is_possible = |found: &&DetectedDate| {
         !matches!(found.role, Some(Role::Lot | Role::Frozen))
             && (found.role != Some(Role::Production) || found.is_role_near)
     };
-    let mut possible: Vec<Chosen> =
-        found.iter().filter(is_possible).map(|found| Chosen::of(found, label_order, order, today)).collect();
+    let mut possible: Vec<Interpretation> =
+        found.iter().filter(is_possible).map(|found| Interpretation::of(found, label_order, order, today)).collect();
     possible.sort_by_key(|chosen| chosen.reading.date);
     let pool = pool(&possible);
-    let frozen: Vec<Chosen> = found
+    let frozen: Vec<Interpretation> = found
         .iter()
         .filter(|found| found.role == Some(Role::Frozen))
-        .map(|found| Chosen::of(found, label_order, order, today))
+        .map(|found| Interpretation::of(found, label_order, order, today))
         .collect();
     let is_best_sure = pool.last().is_some_and(|best| is_sure(&pool, best, today));
-    let in_pool = |chosen: &Chosen| pool.iter().any(|other| std::ptr::eq(*other, chosen));
-    let (others, ranked): (Vec<&Chosen>, Vec<&Chosen>) = possible.iter().rev().partition(|chosen| !in_pool(chosen));
+    let in_pool = |chosen: &Interpretation| pool.iter().any(|other| std::ptr::eq(*other, chosen));
+    let (others, ranked): (Vec<&Interpretation>, Vec<&Interpretation>) =
+        possible.iter().rev().partition(|chosen| !in_pool(chosen));
     let ranked = ranked.into_iter().chain(others).chain(&frozen);
     ranked.enumerate().map(|(rank, chosen)| chosen.candidate(rank == 0 && is_best_sure, words)).collect()
 }
 
 /// The dates beside a word for an expiry; or those beside none, if there is no such word; those that look like a date,
 /// if there are some.
-fn pool<'a, 'b>(possible: &'b [Chosen<'a>]) -> Vec<&'b Chosen<'a>> {
-    let of = |is_meant: &dyn Fn(&Found) -> bool| -> Vec<&Chosen> {
+fn pool<'a, 'b>(possible: &'b [Interpretation<'a>]) -> Vec<&'b Interpretation<'a>> {
+    let of = |is_meant: &dyn Fn(&DetectedDate) -> bool| -> Vec<&Interpretation> {
         possible.iter().filter(|chosen| is_meant(chosen.found)).collect()
     };
-    let is_expiry = |found: &Found| matches!(found.role, Some(Role::Expiry(_)));
+    let is_expiry = |found: &DetectedDate| matches!(found.role, Some(Role::Expiry(_)));
     [
         of(&|found| is_expiry(found) && !found.is_role_near),
         of(&|found| is_expiry(found)),
@@ -117,7 +118,7 @@ fn pool<'a, 'b>(possible: &'b [Chosen<'a>]) -> Vec<&'b Chosen<'a>> {
 }
 
 /// Returns true if the last date of a pool is what the food keeps until beyond doubt.
-fn is_sure(pool: &[&Chosen], best: &Chosen, today: NaiveDate) -> bool {
+fn is_sure(pool: &[&Interpretation], best: &Interpretation, today: NaiveDate) -> bool {
     let (found, date) = (best.found, best.reading.date);
     let earlier = pool.iter().rev().map(|chosen| chosen.reading.date).find(|other| *other != date);
     // The earlier one of two is the day that it was made on, if that is not far ahead.
@@ -138,16 +139,16 @@ fn days_ahead(date: NaiveDate, today: NaiveDate) -> i64 {
 }
 
 /// A date and the reading of it that is meant.
-struct Chosen<'a> {
-    found: &'a Found<'a>,
+struct Interpretation<'a> {
+    found: &'a DetectedDate<'a>,
     reading: DateReading,
     is_ambiguous: bool,
     /// What else it may mean.
     others: Vec<DateReading>,
 }
 
-impl<'a> Chosen<'a> {
-    fn of(found: &'a Found, label_order: Option<DayOrder>, order: Option<DayOrder>, today: NaiveDate) -> Self {
+impl<'a> Interpretation<'a> {
+    fn of(found: &'a DetectedDate, label_order: Option<DayOrder>, order: Option<DayOrder>, today: NaiveDate) -> Self {
         let preferred = label_order.or(order).unwrap_or(DayOrder::DayFirst);
         let by = |order: DayOrder| found.readings.iter().find(|reading| reading.order.is_none_or(|of| of == order));
         let reading =
@@ -165,7 +166,7 @@ impl<'a> Chosen<'a> {
     }
 
     fn candidate(&self, is_sure: bool, words: &[Word]) -> Candidate {
-        let Found { role, pieces, .. } = self.found;
+        let DetectedDate { role, pieces, .. } = self.found;
         let text: Vec<&str> = self.found.text_pieces().map(|index| words[index].1.text.trim()).collect();
         Candidate {
             date: self.reading.date,
@@ -184,7 +185,7 @@ impl<'a> Chosen<'a> {
     }
 }
 
-impl Found<'_> {
+impl DetectedDate<'_> {
     /// The order of the numbers on this label, where only one is possible.
     fn order(&self) -> Option<DayOrder> {
         let has_role = matches!(self.role, Some(Role::Expiry(_) | Role::Production));
@@ -205,7 +206,7 @@ impl Found<'_> {
     }
 }
 
-fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -> Vec<Found<'a>> {
+fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -> Vec<DetectedDate<'a>> {
     let text = grammar::without_times(&line.text);
     let mut behind = 0;
     let mut all = Vec::new();
@@ -231,7 +232,7 @@ fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -
         });
         let role = own_role.map(|(_, role)| role);
         let near = if role.is_none() { role_near(first, line, lines) } else { None };
-        all.push(Found {
+        all.push(DetectedDate {
             readings,
             shape,
             role: role.or(near),
@@ -253,7 +254,8 @@ fn role_near(date: &Piece, line: &Line, lines: &[Line]) -> Option<Role> {
         let height = date.height.max(piece.height);
         let down = date.y - piece.y;
         let is_above = date.right.min(piece.right) > date.left.max(piece.left);
-        let is_near = down > -0.3 * height && down < WORD_ABOVE * height && (is_above || down < WORD_BESIDE * height);
+        let is_near =
+            down > -0.3 * height && down < MAX_WORD_ABOVE * height && (is_above || down < MAX_WORD_BESIDE * height);
         let (_, role) = keywords::last(text).filter(|_| is_near)?;
         let is_free = role != Role::Lot && grammar::dates(&grammar::without_times(text)).is_empty();
         is_free.then_some((down, role))
@@ -313,7 +315,7 @@ fn is_on(line: &[Piece], piece: &Piece) -> bool {
         let width = (piece.right - piece.left).min(other.right - other.left);
         piece.right.min(other.right) - piece.left.max(other.left) > OVERLAP * width
     };
-    (nearest.y - piece.y).abs() < LINE_STEP * piece.height.min(nearest.height)
+    (nearest.y - piece.y).abs() < MAX_LINE_STEP * piece.height.min(nearest.height)
         && (0.5..2.0).contains(&ratio)
         && !line.iter().any(overlaps)
 }

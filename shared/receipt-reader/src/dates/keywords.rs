@@ -2,7 +2,7 @@
 
 use domain::printed_date::PrintedDateKind;
 
-/// What a word says about the date behind it.
+/// What a word says about the date after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The food keeps until then.
@@ -12,40 +12,40 @@ pub enum Role {
     Lot,
 }
 
-/// Where in a text a keyword counts.
+/// What a keyword must have around it.
 #[derive(Clone, Copy)]
-enum Place {
+enum Boundary {
     Anywhere,
     /// At the beginning of a word.
     Beginning,
     Word,
-    /// Behind no letter, before a digit.
+    /// After no letter, before a digit.
     BeforeDigit,
 }
 
-use Place::{Anywhere, BeforeDigit, Beginning, Word};
+use Boundary::{Anywhere, BeforeDigit, Beginning, Word};
 
-const BEST: Role = Role::Expiry(Some(PrintedDateKind::BestBefore));
-const USE: Role = Role::Expiry(Some(PrintedDateKind::UseBy));
-const UNTIL: Role = Role::Expiry(None);
+const BEST_BEFORE: Role = Role::Expiry(Some(PrintedDateKind::BestBefore));
+const USE_BY: Role = Role::Expiry(Some(PrintedDateKind::UseBy));
+const EXPIRY: Role = Role::Expiry(None);
 
-/// A space stands for any number of them, none included.
-const KEYWORDS: [(&str, Place, Role); 104] = [
+/// A space matches zero or more spaces.
+const KEYWORDS: [(&str, Boundary, Role); 104] = [
     // English.
-    ("BEST", Word, BEST),
-    ("BEST B", Beginning, BEST),
-    ("BEFORE", Anywhere, BEST),
-    ("BEEORE", Anywhere, BEST),
-    ("BB", Beginning, BEST),
-    ("BBE", BeforeDigit, BEST),
-    ("ENJOY BY", Anywhere, BEST),
-    ("USE BY", Anywhere, USE),
-    ("USED BY", Anywhere, USE),
-    ("EXP", Beginning, UNTIL),
-    ("EXPIR", Anywhere, UNTIL),
-    ("E :", Beginning, UNTIL),
-    ("SELL BY", Anywhere, UNTIL),
-    ("FREEZE BY", Anywhere, UNTIL),
+    ("BEST", Word, BEST_BEFORE),
+    ("BEST B", Beginning, BEST_BEFORE),
+    ("BEFORE", Anywhere, BEST_BEFORE),
+    ("BEEORE", Anywhere, BEST_BEFORE),
+    ("BB", Beginning, BEST_BEFORE),
+    ("BBE", BeforeDigit, BEST_BEFORE),
+    ("ENJOY BY", Anywhere, BEST_BEFORE),
+    ("USE BY", Anywhere, USE_BY),
+    ("USED BY", Anywhere, USE_BY),
+    ("EXP", Beginning, EXPIRY),
+    ("EXPIR", Anywhere, EXPIRY),
+    ("E :", Beginning, EXPIRY),
+    ("SELL BY", Anywhere, EXPIRY),
+    ("FREEZE BY", Anywhere, EXPIRY),
     ("PROD", Anywhere, Role::Production),
     ("PRO", Word, Role::Production),
     ("MFG", Beginning, Role::Production),
@@ -66,12 +66,12 @@ const KEYWORDS: [(&str, Place, Role); 104] = [
     ("FROZEN ON", Anywhere, Role::Frozen),
     ("DATE OF FREEZING", Anywhere, Role::Frozen),
     // German.
-    ("MHD", Anywhere, BEST),
-    ("MINDESTENS", Anywhere, BEST),
-    ("HALTBAR", Anywhere, BEST),
-    ("VERBRAUCHEN", Anywhere, USE),
-    ("VERBRAUCHSDATUM", Anywhere, USE),
-    ("ZU VERBR", Anywhere, USE),
+    ("MHD", Anywhere, BEST_BEFORE),
+    ("MINDESTENS", Anywhere, BEST_BEFORE),
+    ("HALTBAR", Anywhere, BEST_BEFORE),
+    ("VERBRAUCHEN", Anywhere, USE_BY),
+    ("VERBRAUCHSDATUM", Anywhere, USE_BY),
+    ("ZU VERBR", Anywhere, USE_BY),
     ("HERGESTELLT", Anywhere, Role::Production),
     ("HERSTELL", Anywhere, Role::Production),
     ("ABGEPACKT", Anywhere, Role::Production),
@@ -80,68 +80,68 @@ const KEYWORDS: [(&str, Place, Role); 104] = [
     ("EINGEFROREN", Anywhere, Role::Frozen),
     ("TIEFGEFROREN AM", Anywhere, Role::Frozen),
     // French.
-    ("DDM", Word, BEST),
-    ("DLUO", Anywhere, BEST),
-    ("PREFERENCE", Anywhere, BEST),
-    ("DLC", Word, USE),
-    ("CONSOMMER", Anywhere, USE),
-    ("PEREMPTION", Anywhere, UNTIL),
+    ("DDM", Word, BEST_BEFORE),
+    ("DLUO", Anywhere, BEST_BEFORE),
+    ("PREFERENCE", Anywhere, BEST_BEFORE),
+    ("DLC", Word, USE_BY),
+    ("CONSOMMER", Anywhere, USE_BY),
+    ("PEREMPTION", Anywhere, EXPIRY),
     ("FABRI", Anywhere, Role::Production),
     ("EMBALL", Anywhere, Role::Production),
     ("CONGELE LE", Anywhere, Role::Frozen),
     ("SURGELE LE", Anywhere, Role::Frozen),
     // Spanish.
-    ("PREFERENTE", Anywhere, BEST),
-    ("CONSUMIR", Anywhere, USE),
-    ("CONSUMASE", Anywhere, USE),
-    ("CADUC", Anywhere, USE),
-    ("CAD", Word, USE),
+    ("PREFERENTE", Anywhere, BEST_BEFORE),
+    ("CONSUMIR", Anywhere, USE_BY),
+    ("CONSUMASE", Anywhere, USE_BY),
+    ("CADUC", Anywhere, USE_BY),
+    ("CAD", Word, USE_BY),
     ("ENVASAD", Anywhere, Role::Production),
     ("ELABORA", Anywhere, Role::Production),
     ("LOTE", Beginning, Role::Lot),
     ("CONGELADO", Anywhere, Role::Frozen),
     ("CONGELACION", Anywhere, Role::Frozen),
     // Italian.
-    ("PREFERIB", Anywhere, BEST),
-    ("CONSUMARSI", Anywhere, USE),
-    ("CONSUMARE", Anywhere, USE),
-    ("SCAD", Anywhere, USE),
+    ("PREFERIB", Anywhere, BEST_BEFORE),
+    ("CONSUMARSI", Anywhere, USE_BY),
+    ("CONSUMARE", Anywhere, USE_BY),
+    ("SCAD", Anywhere, USE_BY),
     ("CONFEZION", Anywhere, Role::Production),
     ("LOTTO", Beginning, Role::Lot),
     ("CONGELATO IL", Anywhere, Role::Frozen),
     // Dutch.
-    ("HOUDBAAR", Anywhere, BEST),
-    ("THT", Word, BEST),
-    ("TGT", Word, USE),
-    ("GEBRUIKEN TOT", Anywhere, USE),
+    ("HOUDBAAR", Anywhere, BEST_BEFORE),
+    ("THT", Word, BEST_BEFORE),
+    ("TGT", Word, USE_BY),
+    ("GEBRUIKEN TOT", Anywhere, USE_BY),
     ("VERPAKT", Anywhere, Role::Production),
     ("INGEVROREN", Anywhere, Role::Frozen),
     // Polish.
-    ("NAJLEPIEJ", Anywhere, BEST),
-    ("SPOZYC", Anywhere, USE),
-    ("WAZNO", Anywhere, UNTIL),
-    ("PRZYDATNO", Anywhere, UNTIL),
+    ("NAJLEPIEJ", Anywhere, BEST_BEFORE),
+    ("SPOZYC", Anywhere, USE_BY),
+    ("WAZNO", Anywhere, EXPIRY),
+    ("PRZYDATNO", Anywhere, EXPIRY),
     ("PAKOWANIA", Anywhere, Role::Production),
     ("PARTIA", Word, Role::Lot),
     ("NR PARTII", Anywhere, Role::Lot),
     ("ZAMROZ", Anywhere, Role::Frozen),
     // Portuguese.
-    ("PREFERENCIA", Anywhere, BEST),
-    ("VAL", Word, UNTIL),
-    ("VALIDADE", Anywhere, UNTIL),
-    ("CONSUMO", Anywhere, UNTIL),
+    ("PREFERENCIA", Anywhere, BEST_BEFORE),
+    ("VAL", Word, EXPIRY),
+    ("VALIDADE", Anywhere, EXPIRY),
+    ("CONSUMO", Anywhere, EXPIRY),
     ("CONGELADO EM", Anywhere, Role::Frozen),
     // Nordic, Czech and Slovak.
-    ("BAST FORE", Anywhere, BEST),
-    ("BEDST FOR", Anywhere, BEST),
-    ("BEST FOR", Anywhere, BEST),
-    ("HOLDBAR", Anywhere, BEST),
-    ("PARASTA ENNEN", Anywhere, BEST),
-    ("SISTA FORBRUKNING", Anywhere, USE),
-    ("SIDSTE ANVENDELSE", Anywhere, USE),
-    ("SISTE FORBRUK", Anywhere, USE),
-    ("TRVANLIV", Anywhere, BEST),
-    ("SPOTREB", Anywhere, USE),
+    ("BAST FORE", Anywhere, BEST_BEFORE),
+    ("BEDST FOR", Anywhere, BEST_BEFORE),
+    ("BEST FOR", Anywhere, BEST_BEFORE),
+    ("HOLDBAR", Anywhere, BEST_BEFORE),
+    ("PARASTA ENNEN", Anywhere, BEST_BEFORE),
+    ("SISTA FORBRUKNING", Anywhere, USE_BY),
+    ("SIDSTE ANVENDELSE", Anywhere, USE_BY),
+    ("SISTE FORBRUK", Anywhere, USE_BY),
+    ("TRVANLIV", Anywhere, BEST_BEFORE),
+    ("SPOTREB", Anywhere, USE_BY),
     ("VYROB", Anywhere, Role::Production),
     ("BAKED", Anywhere, Role::Production),
 ];
@@ -149,17 +149,17 @@ const KEYWORDS: [(&str, Place, Role); 104] = [
 /// Returns what the last keyword of a text says, and where it ends. Of an expiry, a word for "preferably" anywhere
 /// tells the kind: `najlepiej spożyć przed`, `à consommer de préférence avant`.
 pub fn last(text: &[char]) -> Option<(usize, Role)> {
-    let all = || (0..text.len()).flat_map(|start| KEYWORDS.iter().filter_map(move |word| ends(text, start, word)));
+    let all = || (0..text.len()).flat_map(|start| KEYWORDS.iter().filter_map(move |word| match_end(text, start, word)));
     let (end, role) = all().max_by_key(|(end, _)| *end)?;
-    let is_best = matches!(role, Role::Expiry(_)) && all().any(|(_, other)| other == BEST);
-    Some((end, if is_best { BEST } else { role }))
+    let is_best = matches!(role, Role::Expiry(_)) && all().any(|(_, other)| other == BEST_BEFORE);
+    Some((end, if is_best { BEST_BEFORE } else { role }))
 }
 
-/// Where a keyword ends that begins here, and its role.
-fn ends(text: &[char], start: usize, &(word, place, role): &(&str, Place, Role)) -> Option<(usize, Role)> {
+/// Returns the end and the role of a keyword that begins here.
+fn match_end(text: &[char], start: usize, &(word, boundary, role): &(&str, Boundary, Role)) -> Option<(usize, Role)> {
     let is_in_word = |at: usize| text.get(at).is_some_and(|c| c.is_alphanumeric());
     let is_letter = |at: usize| text.get(at).is_some_and(|c| c.is_alphabetic());
-    let begins = match place {
+    let begins = match boundary {
         Anywhere => true,
         Beginning | Word => start == 0 || !is_in_word(start - 1),
         BeforeDigit => start == 0 || !is_letter(start - 1),
@@ -177,7 +177,7 @@ fn ends(text: &[char], start: usize, &(word, place, role): &(&str, Place, Role))
             return None;
         }
     }
-    let fits = match place {
+    let fits = match boundary {
         Anywhere | Beginning => true,
         Word => !is_in_word(end),
         BeforeDigit => text.get(end).is_some_and(char::is_ascii_digit),

@@ -27,7 +27,7 @@ const CERTAIN: usize = 4;
 
 /// A row of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct PageRow {
     pub page: usize,
     pub row: usize,
 }
@@ -35,7 +35,7 @@ pub struct Place {
 /// Photos put one below the other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Joined {
-    pub rows: Vec<Place>,
+    pub rows: Vec<PageRow>,
     /// The photos of which it is in doubt whether they overlap with the ones before.
     pub doubtful: Vec<usize>,
 }
@@ -45,7 +45,7 @@ pub struct Joined {
 pub fn join(pages: &[Vec<Row>], against: Option<usize>) -> Joined {
     let mut joined = Joined::default();
     for page in 0..pages.len() {
-        let next = (0..pages[page].len()).map(|row| Place { page, row });
+        let next = (0..pages[page].len()).map(|row| PageRow { page, row });
         let Some(overlap) = (page > 0).then(|| Overlap::find(pages, &joined.rows, page)).flatten() else {
             joined.rows.extend(next);
             continue;
@@ -74,7 +74,7 @@ struct Overlap {
 impl Overlap {
     /// The best common part of the rows so far and a further photo. Indices of pairs are those of `upper` and of the
     /// photo's rows.
-    fn find(pages: &[Vec<Row>], upper: &[Place], page: usize) -> Option<Self> {
+    fn find(pages: &[Vec<Row>], upper: &[PageRow], page: usize) -> Option<Self> {
         let first = upper.len().saturating_sub(MAX_OVERLAP_ROWS);
         let above: Vec<Text> = upper[first..].iter().map(|at| Text::of(&pages[at.page][at.row])).collect();
         let below: Vec<Text> = pages[page].iter().take(MAX_OVERLAP_ROWS).map(Text::of).collect();
@@ -86,9 +86,9 @@ impl Overlap {
         (distinct > 0).then_some(Self { pairs, distinct })
     }
 
-    fn merge(&self, pages: &[Vec<Row>], upper: &mut Vec<Place>, page: usize) {
-        let row = |at: Place| &pages[at.page][at.row];
-        let lower = |row| Place { page, row };
+    fn merge(&self, pages: &[Vec<Row>], upper: &mut Vec<PageRow>, page: usize) {
+        let row = |at: PageRow| &pages[at.page][at.row];
+        let lower = |row| PageRow { page, row };
         let (Some(&(first_above, first_below)), Some(&(last_above, last_below))) =
             (self.pairs.first(), self.pairs.last())
         else {
@@ -96,7 +96,7 @@ impl Overlap {
         };
         let tail = upper.split_off(first_above);
         // At the lower photo's upper edge the one above shows the same place in full, and the other way round.
-        let uncut = |at: &Place, continued: bool| !continued || confidence(row(*at)) >= CUT;
+        let uncut = |at: &PageRow, continued: bool| !continued || confidence(row(*at)) >= CUT;
         upper.extend((0..first_below).map(lower).filter(|at| uncut(at, first_above > 0)));
         let (mut above, mut below) = (first_above, first_below);
         for &(a, b) in &self.pairs {

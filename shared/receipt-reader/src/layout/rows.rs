@@ -4,24 +4,24 @@
 //! height on the page. The pieces' own slopes tell how the lines run at each place; along them the page is levelled,
 //! pieces at one level become a row, and what the first rows show of the remaining bend is used to level once more.
 
-use super::bend::{Bend, Bending};
+use super::curve::{CurveModel, LineCurve};
 pub use super::piece::Cell;
 use super::piece::Piece;
 use crate::ocr::geometry::Quad;
 use crate::ocr::recognise::Reading;
 
 /// Readings below this are specks, folds and the grain of a table.
-const LEGIBLE: f32 = 0.5;
+const MIN_CONFIDENCE: f32 = 0.5;
 
 /// Marks that mean nothing where there is nothing else: what checks, stars and dots are taken for.
 const ORNAMENTS: &str = "*•·○●★☆.,:;'`´\"“”‘’^~°|_()[]{}<>/\\";
 /// How wide a letter of wide or spaced print is at most, in heights of its line.
-const WIDEST_GLYPH: f32 = 3.0;
+const MAX_GLYPH_WIDTH: f32 = 3.0;
 
 /// Pieces of one row are at most so much of a letter's height apart …
-const PART_OF_HEIGHT: f32 = 0.55;
+const MAX_HEIGHT_FRACTION: f32 = 0.55;
 /// … and so much of the way from row to row, …
-const PART_OF_PITCH: f32 = 0.5;
+const MAX_PITCH_FRACTION: f32 = 0.5;
 /// … which so many pieces tell.
 const MIN_STEPS: usize = 8;
 
@@ -42,44 +42,44 @@ impl Row {
 /// Groups what was read into rows as the slopes of the print say.
 #[cfg(test)]
 pub fn rows(words: Vec<(Quad, Reading)>) -> Vec<Row> {
-    rows_bent(words, Bending::Bent)
+    rows_along(words, CurveModel::Curved)
 }
 
-/// Groups what was read into rows, from the top of the page to its bottom, the paper taken to be bent like this.
-pub fn rows_bent(words: Vec<(Quad, Reading)>, bending: Bending) -> Vec<Row> {
-    rows_of_pieces(levelled(words, bending))
+/// Groups what was read into rows, from the top of the page to its bottom, along lines of this model.
+pub fn rows_along(words: Vec<(Quad, Reading)>, curve: CurveModel) -> Vec<Row> {
+    rows_of_pieces(levelled(words, curve))
 }
 
 /// The same with a column kept apart, in rows of its own.
 pub fn rows_apart(
     words: Vec<(Quad, Reading)>,
-    bending: Bending,
+    curve: CurveModel,
     is_apart: impl Fn(&Cell) -> bool,
 ) -> (Vec<Row>, Vec<Row>) {
-    let (column, others) = levelled(words, bending).into_iter().partition(|piece| is_apart(&piece.cell));
+    let (column, others) = levelled(words, curve).into_iter().partition(|piece| is_apart(&piece.cell));
     (rows_of_pieces(others), rows_of_pieces(column))
 }
 
 /// The pieces that are print, with the levels that they have when the paper is laid flat.
-fn levelled(words: Vec<(Quad, Reading)>, bending: Bending) -> Vec<Piece> {
+fn levelled(words: Vec<(Quad, Reading)>, curve: CurveModel) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = words
         .into_iter()
         .filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading))
         .map(|(quad, reading)| piece(&quad, reading))
         .collect();
-    let bend = Bend::of(&pieces, bending);
+    let lines = LineCurve::of(&pieces, curve);
     for piece in &mut pieces {
-        piece.level = piece.center_y - bend.sink(piece.center_x, piece.center_y);
+        piece.level = piece.center_y - lines.offset(piece.center_x, piece.center_y);
     }
     pieces
 }
 
 fn rows_of_pieces(mut pieces: Vec<Piece>) -> Vec<Row> {
-    let reach = Reach { pitch: pitch(&pieces) };
-    let mut groups = group(&pieces, reach);
+    let max_gap = MaxRowGap { pitch: pitch(&pieces) };
+    let mut groups = group(&pieces, max_gap);
     for _ in 0..2 {
-        settle(&mut pieces, &groups);
-        groups = group(&pieces, reach);
+        correct_levels(&mut pieces, &groups);
+        groups = group(&pieces, max_gap);
     }
     let mut rows: Vec<Row> = groups.iter().map(|group| row(&pieces, group)).collect();
     rows.sort_by(|a, b| a.y.total_cmp(&b.y));
@@ -88,16 +88,15 @@ fn rows_of_pieces(mut pieces: Vec<Piece>) -> Vec<Row> {
 
 fn is_legible(reading: &Reading) -> bool {
     let glyphs = reading.text.chars().filter(|c| !c.is_whitespace()).count();
-    glyphs > 0 && (reading.confidence >= LEGIBLE || (glyphs >= 5 && reading.confidence >= 0.35))
+    glyphs > 0 && (reading.confidence >= MIN_CONFIDENCE || (glyphs >= 5 && reading.confidence >= 0.35))
 }
 
-/// Whether it is print and not the pattern of a tablecloth: stars and dots by themselves say nothing, and no till
-/// spreads two letters over a whole line.
+/// Returns false for the pattern of a tablecloth: only stars and dots, or two letters as wide as a line.
 fn is_print(quad: &Quad, reading: &Reading) -> bool {
     let says = reading.text.chars().any(|c| !c.is_whitespace() && !ORNAMENTS.contains(c));
     let glyphs = reading.text.trim().chars().count();
     #[expect(clippy::cast_precision_loss, reason = "a line has some tens of letters")]
-    let widest = WIDEST_GLYPH * quad.height() * glyphs as f32;
+    let widest = MAX_GLYPH_WIDTH * quad.height() * glyphs as f32;
     says && quad.width() <= widest
 }
 
@@ -122,14 +121,14 @@ fn piece(quad: &Quad, reading: Reading) -> Piece {
 /// How far apart two pieces of one row may be: about half of a letter's height, and no more than half of the way to the
 /// next row. The margins that the detector leaves around letters are higher than the rows of close print.
 #[derive(Clone, Copy)]
-struct Reach {
+struct MaxRowGap {
     pitch: Option<f32>,
 }
 
-impl Reach {
+impl MaxRowGap {
     fn of(self, height: f32) -> f32 {
-        let reach = PART_OF_HEIGHT * height.max(1.0);
-        self.pitch.map_or(reach, |pitch| reach.min(PART_OF_PITCH * pitch))
+        let max_gap = MAX_HEIGHT_FRACTION * height.max(1.0);
+        self.pitch.map_or(max_gap, |pitch| max_gap.min(MAX_PITCH_FRACTION * pitch))
     }
 }
 
@@ -140,7 +139,7 @@ fn pitch(pieces: &[Piece]) -> Option<f32> {
     let below = |(at, piece): (usize, &&Piece)| {
         let apart = |other: &&&Piece| other.level - piece.level;
         let next = order[at + 1..].iter().take_while(|other| apart(other) < 2.0 * piece.height);
-        let mut next = next.filter(|other| stand_above(&piece.cell, &other.cell, 0.5));
+        let mut next = next.filter(|other| overlap_horizontally(&piece.cell, &other.cell, 0.5));
         next.find(|other| apart(other) > 0.2 * piece.height).map(|other| apart(&other))
     };
     let mut steps: Vec<f32> = order.iter().enumerate().filter_map(below).collect();
@@ -149,19 +148,19 @@ fn pitch(pieces: &[Piece]) -> Option<f32> {
 }
 
 /// Joins pieces into rows, the closest levels first, as long as no two pieces of a row stand above each other.
-fn group(pieces: &[Piece], reach: Reach) -> Vec<Vec<usize>> {
+fn group(pieces: &[Piece], max_gap: MaxRowGap) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by(|&a, &b| pieces[a].level.total_cmp(&pieces[b].level));
     let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
     for (at, &one) in order.iter().enumerate() {
         for &other in &order[at + 1..] {
             let apart = pieces[other].level - pieces[one].level;
-            if apart > PART_OF_HEIGHT * pieces[one].height {
+            if apart > MAX_HEIGHT_FRACTION * pieces[one].height {
                 break;
             }
-            let reach = reach.of(pieces[one].height.min(pieces[other].height));
-            if apart <= reach && !overlap(&pieces[one].cell, &pieces[other].cell) {
-                pairs.push((apart / reach, one, other));
+            let max_gap = max_gap.of(pieces[one].height.min(pieces[other].height));
+            if apart <= max_gap && !overlap(&pieces[one].cell, &pieces[other].cell) {
+                pairs.push((apart / max_gap, one, other));
             }
         }
     }
@@ -170,7 +169,7 @@ fn group(pieces: &[Piece], reach: Reach) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = (0..pieces.len()).map(|index| vec![index]).collect();
     for (_, one, other) in pairs {
         let (a, b) = (member_of[one], member_of[other]);
-        if a == b || !fit_together(pieces, &groups[a], &groups[b], reach) {
+        if a == b || !fit_together(pieces, &groups[a], &groups[b], max_gap) {
             continue;
         }
         let moved = std::mem::take(&mut groups[b]);
@@ -183,7 +182,7 @@ fn group(pieces: &[Piece], reach: Reach) -> Vec<Vec<usize>> {
     groups
 }
 
-fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize], reach: Reach) -> bool {
+fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize], max_gap: MaxRowGap) -> bool {
     let clash = one.iter().any(|&a| other.iter().any(|&b| overlap(&pieces[a].cell, &pieces[b].cell)));
     let mean = |group: &[usize]| {
         #[expect(clippy::cast_precision_loss, reason = "a row has few pieces")]
@@ -191,24 +190,24 @@ fn fit_together(pieces: &[Piece], one: &[usize], other: &[usize], reach: Reach) 
         group.iter().map(|&index| pieces[index].level).sum::<f32>() / count
     };
     let height = one.iter().chain(other).map(|&index| pieces[index].height).fold(f32::MAX, f32::min);
-    !clash && (mean(one) - mean(other)).abs() <= reach.of(height)
+    !clash && (mean(one) - mean(other)).abs() <= max_gap.of(height)
 }
 
 /// Whether two pieces stand above each other rather than side by side. The margins around neighbours may overlap by
 /// half of a letter.
 fn overlap(a: &Cell, b: &Cell) -> bool {
-    stand_above(a, b, 0.6)
+    overlap_horizontally(a, b, 0.6)
 }
 
 /// Returns true if two pieces have more than a part of the shorter one's width in common.
-fn stand_above(a: &Cell, b: &Cell, part: f32) -> bool {
+fn overlap_horizontally(a: &Cell, b: &Cell, part: f32) -> bool {
     let common = a.right.min(b.right) - a.left.max(b.left);
     common > part * (a.right - a.left).min(b.right - b.left)
 }
 
 /// Moves every piece by what its neighbourhood is off its rows: the part of a curl or crease that a plane of slopes
 /// cannot follow.
-fn settle(pieces: &mut [Piece], groups: &[Vec<usize>]) {
+fn correct_levels(pieces: &mut [Piece], groups: &[Vec<usize>]) {
     let mut offsets: Vec<(f32, f32, f32)> = Vec::new();
     for group in groups.iter().filter(|group| group.len() > 1) {
         // A row is as high as its longest piece says: the others are measured against it.
@@ -340,9 +339,9 @@ mod tests {
             pieces in proptest::collection::vec((-100.0_f32..2_000.0, -100.0_f32..3_000.0, 0.0_f32..400.0, -40.0_f32..60.0, 0.0_f32..1.0, 0_u8..12), 0..60),
         ) {
             let place = |value: f32, odd: u8| match odd { 0 => f32::NAN, 1 => f32::INFINITY, _ => value };
-            let words: Vec<(Quad, Reading)> = (0_u32..).zip(&pieces).map(|(n, &(x, y, width, lean, confidence, odd))| {
+            let words: Vec<(Quad, Reading)> = (0_u32..).zip(&pieces).map(|(n, &(x, y, width, skew, confidence, odd))| {
                 let corner = |x: f32, y: f32| Point::new(place(x, odd), y);
-                let quad = Quad([corner(x, y), corner(x + width, y + lean), corner(x + width, y + lean + 20.0), corner(x, y + 20.0)]);
+                let quad = Quad([corner(x, y), corner(x + width, y + skew), corner(x + width, y + skew + 20.0), corner(x, y + 20.0)]);
                 (quad, Reading::new(format!("W{n}"), confidence))
             }).collect();
             let mut expected: Vec<String> = words.iter().filter(|(quad, reading)| is_legible(reading) && is_print(quad, reading)).map(|(_, reading)| reading.text.clone()).collect();

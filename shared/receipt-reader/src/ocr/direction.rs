@@ -20,7 +20,7 @@ const DOUBT: f32 = 0.25;
 const MAX_READ: usize = 96;
 /// The part of what may still be looked at that goes into that, for each way that the print may lie.
 const SHARE_READ: usize = 8;
-/// Print of which less can be read is not told from a pattern.
+/// Print of which less can be read cannot be distinguished from a pattern.
 const MIN_LEGIBLE: usize = 4;
 /// What the network is as sure of as this is print, and stands the way it was read.
 const LEGIBLE: f32 = 0.85;

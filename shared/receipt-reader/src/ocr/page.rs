@@ -75,7 +75,7 @@ pub struct Page {
     layout: Layout,
     /// Pixels of the picture for each of the overview.
     picture_scale: f32,
-    /// From one line to the next, in pixels of this page, where that can be told.
+    /// From one line to the next, in pixels of this page, where it can be measured.
     pub pitch: Option<f32>,
     /// By how much the page is scaled where its pieces are looked for.
     detection_scale: f32,

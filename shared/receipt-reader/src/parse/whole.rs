@@ -1,7 +1,7 @@
 //! Currencies without small coins: forints, yen, crowns of Iceland and pesos are printed without decimals, `1 299 Ft`,
 //! `$1.299`, `¥298`.
 //!
-//! That a receipt is in such a currency is told by the receipt: its rows end in whole numbers in one column, a sum
+//! That a receipt is in such a currency is known from the receipt: its rows end in whole numbers in one column, a sum
 //! among them, and hardly any amount on it has decimals. Then these numbers are given decimals, and everything else
 //! reads them as it reads any other amount.
 

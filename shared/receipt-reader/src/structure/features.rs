@@ -292,8 +292,8 @@ impl RowFacts {
 
     /// Returns true if a count or weight of the row makes this amount with a price of the row.
     pub fn explains(&self, amount: Cents) -> bool {
-        let told = self.line.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount));
-        told || amount > 0 && solve(&self.text, amount).is_some()
+        let is_explained = self.line.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount));
+        is_explained || amount > 0 && solve(&self.text, amount).is_some()
     }
 
     /// Returns true if the row has a count and a price for one that make another amount than this.
@@ -314,7 +314,7 @@ impl RowFacts {
         matches!(self.line.topic, Topic::Total | Topic::Subtotal)
     }
 
-    /// What neighbours are told of a row: few things, for of more too little is learned.
+    /// The features of a row that its neighbours have too: few, since the training data do not suffice for more.
     fn summary(&self) -> [u64; 4] {
         let label = self.line.label.chars().filter(|c| c.is_alphabetic()).count();
         [
@@ -491,7 +491,7 @@ fn votes(facts: &[RowFacts], features: &mut [Vec<Feature>]) -> u64 {
     }
 }
 
-/// How much of the rows is told of a row: its classes of words.
+/// The classes of words that are features of a row.
 impl RowFacts {
     pub fn has_class(&self, class: u32) -> bool {
         self.classes & 1 << class != 0

@@ -116,7 +116,7 @@ pub fn parse(facts: &[RowFacts], tags: &[RowTag], side: Side) -> Parsed {
             },
             RowTag::Void => take_back(&mut parsed, row),
             RowTag::Discount if is_taken_back(&parsed, facts, row) => take_back(&mut parsed, row),
-            // Savings that are told above the first product are no part of its sums.
+            // Savings above the first product are no part of its sums.
             RowTag::Discount if parsed.drafts.is_empty() => {}
             RowTag::Discount => {
                 if let Some(amount) = row.amount().map(|amount| amount.abs()) {
@@ -327,8 +327,8 @@ impl Draft {
         let lines_text = || self.details.iter().map(|at| facts[*at].text.as_str());
         if self.price.is_none() {
             let beside = lines().find(|line| line.amount.is_some() && line.quantity.is_none());
-            let told = || lines().find_map(|line| line.amount);
-            self.price = beside.and_then(|line| line.amount).or_else(told).or_else(|| {
+            let counted = || lines().find_map(|line| line.amount);
+            self.price = beside.and_then(|line| line.amount).or_else(counted).or_else(|| {
                 lines().find_map(|line| {
                     let total = line.quantity.as_ref()?.total()?;
                     #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]

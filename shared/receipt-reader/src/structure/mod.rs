@@ -151,10 +151,11 @@ fn item(facts: &[RowFacts], draft: &Draft, habits: &Habits) -> Option<Item> {
     let confidence = facts[*draft.name.first()?].line.confidence;
     let is_valid = |quantity: &&Quantity| quantity.count > 0.0 && quantity.count <= 1_000.0;
     let is_one = |quantity: &&Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
-    let told = draft.quantity.as_ref().filter(is_valid);
-    let quantity = told.filter(|told| !is_one(told)).or(count.as_ref()).or(told);
-    let is_contradicted =
-        price.zip(told).is_some_and(|(price, told)| told.price.is_some() && !is_one(&told) && !told.explains(price));
+    let printed = draft.quantity.as_ref().filter(is_valid);
+    let quantity = printed.filter(|printed| !is_one(printed)).or(count.as_ref()).or(printed);
+    let is_contradicted = price
+        .zip(printed)
+        .is_some_and(|(price, printed)| printed.price.is_some() && !is_one(&printed) && !printed.explains(price));
     let confidence = if is_contradicted { confidence * CONTRADICTED } else { confidence };
     Some(Item {
         text,

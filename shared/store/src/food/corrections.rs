@@ -6,7 +6,7 @@ use crate::table::{Attributes, Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::correction::{CorrectedFields, Correction, KEPT_FOR};
+use domain::correction::{CORRECTIONS_KEPT_FOR, CorrectedFields, Correction};
 use domain::id::UserId;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -43,7 +43,7 @@ fn attributes(correction: &Correction) -> Vec<(&'static str, AttributeValue)> {
     let always = [
         ("l", Some(text(line))),
         ("h", Some(number(corrected_at.timestamp_millis()))),
-        (TTL, Some(number((*corrected_at + KEPT_FOR).timestamp()))),
+        (TTL, Some(number((*corrected_at + CORRECTIONS_KEPT_FOR).timestamp()))),
     ];
     let amended = [
         ("n", amended.name.as_ref().map(text)),

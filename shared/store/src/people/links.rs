@@ -72,7 +72,7 @@ impl Store {
         let hash = pk.strip_prefix("LK#").ok_or_else(|| StoreError::Corrupt("link row: PK".into()))?.to_owned();
         let LinkBody { user, code_hash, opener, state, asking, tries_left, ends_at } = body;
         let link = Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version, stored };
-        Ok(Some(link).filter(|link| !link.is_over(now)))
+        Ok(Some(link).filter(|link| !link.is_expired(now)))
     }
 
     /// The link that a typed code names.

@@ -10,7 +10,7 @@ use domain::scan::ScanSession;
 use domain::timestamp::iso;
 use serde::{Deserialize, Serialize};
 
-const KEPT_FOR: TimeDelta = TimeDelta::days(7);
+const PENDING_KEPT_FOR: TimeDelta = TimeDelta::days(7);
 
 /// The pictures of a scan that may not have been stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Store {
             partition: PENDING_PICTURES_PREFIX.into(),
             noted_at: iso(session.scanned_at),
             photos: session.photos,
-            ttl: (session.scanned_at + KEPT_FOR).timestamp(),
+            ttl: (session.scanned_at + PENDING_KEPT_FOR).timestamp(),
         };
         self.commit(vec![Write::Put { row: to_row(&row), guard: Guard::Always }], None).await
     }

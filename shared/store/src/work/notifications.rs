@@ -10,7 +10,7 @@ use domain::notification::{Notification, NotificationType, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
 /// The time for which notifications stay in the export.
-const KEPT_FOR: TimeDelta = TimeDelta::days(400);
+const NOTIFICATIONS_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 const DATE: &str = "%Y-%m-%d";
 
 #[derive(Serialize, Deserialize)]
@@ -23,7 +23,8 @@ struct NotificationRow {
     lease_until: DateTime<Utc>,
     #[serde(default, with = "ts_milliseconds_option", skip_serializing_if = "Option::is_none")]
     sent_at: Option<DateTime<Utc>>,
-    told: Vec<NotifiedRow>,
+    #[serde(rename = "told")]
+    items: Vec<NotifiedRow>,
     ttl: i64,
 }
 
@@ -43,7 +44,7 @@ struct NotifiedRow {
 /// The row of a digest, for whichever condition the job writes it on.
 pub fn notification_row(notification: &Notification) -> Attributes {
     let Key { pk, sk } = keys::notification(&notification.user, &notification.local_date.format(DATE).to_string());
-    let told = |item: &NotifiedItem| NotifiedRow {
+    let row_of = |item: &NotifiedItem| NotifiedRow {
         item: item.item_id,
         kind: item.notification_type,
         expires_at: item.expiry_date,
@@ -54,8 +55,8 @@ pub fn notification_row(notification: &Notification) -> Attributes {
         sk,
         lease_until: notification.lease_until,
         sent_at: notification.sent_at,
-        told: notification.items.iter().map(told).collect(),
-        ttl: (notification.lease_until + KEPT_FOR).timestamp(),
+        items: notification.items.iter().map(row_of).collect(),
+        ttl: (notification.lease_until + NOTIFICATIONS_KEPT_FOR).timestamp(),
     })
 }
 
@@ -64,7 +65,7 @@ impl NotificationRow {
         let date =
             self.sk.strip_prefix(NOTIFICATION_PREFIX).and_then(|date| NaiveDate::parse_from_str(date, DATE).ok());
         let local_date = date.ok_or_else(|| StoreError::Corrupt("notification row: SK".into()))?;
-        let told = |row: NotifiedRow| NotifiedItem {
+        let to_item = |row: NotifiedRow| NotifiedItem {
             id: NotifiedItem::id_of(row.item, local_date),
             item_id: row.item,
             notification_type: row.kind,
@@ -76,7 +77,7 @@ impl NotificationRow {
             local_date,
             lease_until: self.lease_until,
             sent_at: self.sent_at,
-            items: self.told.into_iter().map(told).collect(),
+            items: self.items.into_iter().map(to_item).collect(),
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::table::{Guard, Range, Store, Write, to_row};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::timestamp::parse;
-use domain::usage::{KEPT_FOR, Usage};
+use domain::usage::{USAGE_KEPT_FOR, Usage};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ impl Write {
     /// Returns the write of a statistics row, for the commit of its action.
     pub fn usage(usage: &Usage) -> Self {
         let Key { pk, sk } = keys::usage(&usage.user, usage.timestamp, usage.id);
-        let ttl = (usage.timestamp + KEPT_FOR).timestamp();
+        let ttl = (usage.timestamp + USAGE_KEPT_FOR).timestamp();
         let row = UsageRow { pk, sk, action: usage.action.clone(), metadata: usage.metadata.to_string(), ttl };
         Self::Put { row: to_row(&row), guard: Guard::Always }
     }

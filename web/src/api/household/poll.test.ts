@@ -6,12 +6,12 @@ import { ApiError, requestUnlessSame } from "../client";
 import { pollInterval, setPollInterval } from "../cached/poll-interval";
 import { shoppingListQuery } from "../cached/queries";
 import { queryClient } from "../cached/query-client";
-import { waitFor, watchActivity } from "./poll";
+import { nextPollDelay, watchActivity } from "./poll";
 
 let asked: (string | null)[] = [];
 let answer: () => Response;
-const listed = (rows: object[], etag: string, pace = "20") =>
-  Response.json(rows, { headers: { ETag: etag, "Larder-Poll": pace } });
+const listed = (rows: object[], etag: string, intervalSeconds = "20") =>
+  Response.json(rows, { headers: { ETag: etag, "Larder-Poll": intervalSeconds } });
 const row = (over: object = {}) => ({
   id: "a",
   name: "Milk",
@@ -38,16 +38,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("looks at the server's pace, quicker for a while, and not where there is nothing or nobody to see", () => {
-  const usual = { pace: 20, lively: false, seen: true, idle: 0 };
-  expect(waitFor(usual)).toBe(20_000);
-  expect(waitFor({ ...usual, lively: true })).toBe(5_000);
-  expect(waitFor({ ...usual, pace: 2, lively: true })).toBe(2_000);
-  for (const rest of [{ pace: 0 }, { seen: false }, { idle: 120_000 }])
-    expect(waitFor({ ...usual, ...rest })).toBeUndefined();
+it("polls at the server's interval, faster for a while, and not while nothing is displayed or nobody is there", () => {
+  const usual = { intervalSeconds: 20, isActive: false, isVisible: true, idle: 0 };
+  expect(nextPollDelay(usual)).toBe(20_000);
+  expect(nextPollDelay({ ...usual, isActive: true })).toBe(5_000);
+  expect(nextPollDelay({ ...usual, intervalSeconds: 2, isActive: true })).toBe(2_000);
+  for (const rest of [{ intervalSeconds: 0 }, { isVisible: false }, { idle: 120_000 }])
+    expect(nextPollDelay({ ...usual, ...rest })).toBeUndefined();
 });
 
-it("says what it has, takes an unchanged answer from here, and notes the pace", async () => {
+it("says what it has, takes an unchanged answer from the cache, and stores the interval", async () => {
   answer = () => listed([row()], 'W/"1"');
   const first = await requestUnlessSame("/api/shopping-list");
   expect(pollInterval.get()).toBe(20);

@@ -5,13 +5,13 @@ import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { secretOf } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** Reads the square code of the device that is in with this device's camera. */
+/** Scans the QR code of a member device. */
 export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) {
   const t = useJoiningStrings();
-  const [state, setState] = useState<"looking" | "foreign" | "failed">("looking");
+  const [state, setState] = useState<"scanning" | "invalid" | "failed">("scanning");
   const onFrame = useCodeReader((codes) => {
     const secret = codes.map(({ text }) => secretOf(text, location.origin)).find((one) => one !== null);
-    if (secret === undefined) setState("foreign");
+    if (secret === undefined) setState("invalid");
     else onSecret(secret);
     return secret !== undefined;
   });
@@ -23,7 +23,7 @@ export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: str
         <>
           <Camera square label={t.scanning} onFrame={onFrame} onFailed={() => setState("failed")} />
           <p role="status" className="soft text-center">
-            {state === "foreign" ? t.notOurs : t.scanning}
+            {state === "invalid" ? t.notOurs : t.scanning}
           </p>
         </>
       )}

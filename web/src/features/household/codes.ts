@@ -30,7 +30,7 @@ export function showCode(code: string, group = 4): string {
   return code.match(new RegExp(`.{1,${group}}`, "g"))?.join("-") ?? code;
 }
 
-/** The secret of a link to this site, from a square code or an address: `<site>/link#<secret>`. */
+/** The secret of a link to this site, from a QR code or an address: `<site>/link#<secret>`. */
 export function secretOf(address: string, origin: string): string | null {
   const [where, secret = ""] = address.split("#");
   return where === `${origin}/link` && /^[0-9A-Za-z]{43}$/.test(secret) ? secret : null;

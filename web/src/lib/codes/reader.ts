@@ -2,15 +2,15 @@ import { trustedScript } from "../browser/trusted-types";
 import { MAX_SIDE, TURNS } from "./options";
 import zxingUrl from "./zxing.worker?worker&url";
 
-/**
- * Reads the codes in a picture of the camera: with the browser's own reader where it has one, else with a copy of ours,
- * which is fetched the first time.
- */
 export interface SeenCode {
   readonly text: string;
   readonly format: string;
 }
 
+/**
+ * Reads the codes in a picture of the camera: with the browser's own reader where it has one, else with the bundled
+ * ZXing reader, which is fetched the first time.
+ */
 export interface CodeReader {
   /** Reads the codes in the current picture. Rejects only if reading will never work. */
   read(video: HTMLVideoElement): Promise<readonly SeenCode[]>;
@@ -26,9 +26,9 @@ type DetectorClass = {
 };
 
 /** Names as in the Shape Detection API. */
-const WANTED = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "code_128", "itf"];
-/** Without these it is of no use for packages; a reader that knows them usually knows the rest. */
-const NEEDED = ["ean_13", "qr_code"];
+const USED_FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "code_128", "itf"];
+/** A reader without these does not serve for packages; one that knows them usually knows the rest. */
+const REQUIRED_FORMATS = ["ean_13", "qr_code"];
 
 /** Returns true if the browser can ask for a camera. */
 export function hasCamera(): boolean {
@@ -40,10 +40,10 @@ export async function openCodeReader(): Promise<CodeReader> {
 }
 
 async function nativeReader(): Promise<CodeReader | undefined> {
-  const maker = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  const known = maker ? await maker.getSupportedFormats().catch(() => []) : [];
-  if (!maker || !NEEDED.every((format) => known.includes(format))) return undefined;
-  const detector = new maker({ formats: WANTED.filter((format) => known.includes(format)) });
+  const BarcodeDetector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  const known = BarcodeDetector ? await BarcodeDetector.getSupportedFormats().catch(() => []) : [];
+  if (!BarcodeDetector || !REQUIRED_FORMATS.every((format) => known.includes(format))) return undefined;
+  const detector = new BarcodeDetector({ formats: USED_FORMATS.filter((format) => known.includes(format)) });
   return {
     // A picture that cannot be read is followed by another.
     read: async (video) =>
@@ -56,7 +56,7 @@ function zxingReader(): CodeReader {
   const worker = new Worker(trustedScript(zxingUrl), { type: "module" });
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  let looks = 0;
+  let attempts = 0;
   return {
     read: (video) =>
       new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ function zxingReader(): CodeReader {
         canvas.width = Math.round(video.videoWidth * scale);
         canvas.height = Math.round(video.videoHeight * scale);
         if (!context || canvas.width === 0 || canvas.height === 0) return resolve([]);
-        const turn = ((TURNS[looks % TURNS.length] ?? 0) * Math.PI) / 180;
+        const turn = ((TURNS[attempts % TURNS.length] ?? 0) * Math.PI) / 180;
         context.translate(canvas.width / 2, canvas.height / 2);
         context.rotate(turn);
         context.drawImage(video, -canvas.width / 2, -canvas.height / 2, canvas.width, canvas.height);
@@ -72,7 +72,7 @@ function zxingReader(): CodeReader {
         worker.onmessage = ({ data }: MessageEvent<{ codes?: readonly SeenCode[]; error?: string }>) => {
           if (!data.codes) return reject(new Error(data.error));
           // After a success the same method is used again.
-          if (data.codes.length === 0) looks += 1;
+          if (data.codes.length === 0) attempts += 1;
           resolve(data.codes);
         };
         worker.onerror = () => reject(new Error("The barcode reader cannot be loaded."));

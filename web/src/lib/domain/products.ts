@@ -102,40 +102,40 @@ interface NamedProduct {
 }
 
 /**
- * The products of a catalogue by their folded names, and by the singular of the English one; what comes first has the
- * name.
+ * The products of a catalogue by their folded names, and by the singular of the English one; the first product
+ * with a name wins.
  */
 interface Index {
-  readonly exact: ReadonlyMap<string, NamedProduct>;
-  readonly like: ReadonlyMap<string, NamedProduct>;
+  readonly byName: ReadonlyMap<string, NamedProduct>;
+  readonly byFood: ReadonlyMap<string, NamedProduct>;
 }
 
 const indexes = new WeakMap<Catalogue, Index>();
 
 /** Built once: the add line looks up the name of everything that the larder has had. */
 function indexOf(catalogue: Catalogue): Index {
-  const made = indexes.get(catalogue);
-  if (made) return made;
-  const exact = new Map<string, NamedProduct>();
-  const like = new Map<string, NamedProduct>();
-  const note = (index: Map<string, NamedProduct>, name: string, known: NamedProduct) => {
+  const cached = indexes.get(catalogue);
+  if (cached) return cached;
+  const byName = new Map<string, NamedProduct>();
+  const byFood = new Map<string, NamedProduct>();
+  const addIfAbsent = (index: Map<string, NamedProduct>, name: string, known: NamedProduct) => {
     if (!index.has(name)) index.set(name, known);
   };
   for (const [category, products] of catalogue) {
     for (const product of products) {
-      for (const name of namesOf(product)) note(exact, folded(name), { category, product });
-      note(like, sameFoodKey(product.name), { category, product });
+      for (const name of namesOf(product)) addIfAbsent(byName, folded(name), { category, product });
+      addIfAbsent(byFood, sameFoodKey(product.name), { category, product });
     }
   }
-  const index = { exact, like };
+  const index = { byName, byFood };
   indexes.set(catalogue, index);
   return index;
 }
 
-/** The category and the product that a name means, in any language; one apple is known by the name of many. */
+/** Returns the product with a name, in any language, in singular or plural. */
 export function productNamed(name: string, catalogue: Catalogue): NamedProduct | undefined {
-  const { exact, like } = indexOf(catalogue);
-  return exact.get(folded(name)) ?? like.get(sameFoodKey(name));
+  const { byName, byFood } = indexOf(catalogue);
+  return byName.get(folded(name)) ?? byFood.get(sameFoodKey(name));
 }
 
 /** Shorter word endings are ambiguous: "Tee" is no part of "Kaffee". */
@@ -167,9 +167,9 @@ function sharedCategory(words: string, catalogue: Catalogue): string | undefined
 
 /** The longest product name that the word ends with. */
 function compoundCategory(word: string, catalogue: Catalogue): string | undefined {
-  const { exact } = indexOf(catalogue);
+  const { byName } = indexOf(catalogue);
   for (let at = 1; at <= word.length - MIN_END_LENGTH; at += 1) {
-    const known = exact.get(word.slice(at));
+    const known = byName.get(word.slice(at));
     if (known) return known.category;
   }
   return undefined;

@@ -1,6 +1,6 @@
-//! Room for active items. A user's counter is never below the number of active items: what makes items active adds to it
-//! in the same transaction, and nothing subtracts. Where it leaves no room, the items are counted and it is set anew. So
-//! the limit holds under parallel writes, and items that are swept by time need no write.
+//! Capacity for active items. A user's counter is never below the number of active items: what makes items active adds
+//! to it in the same transaction, and nothing subtracts. Where it leaves no capacity, the items are counted and it is
+//! reset. So the limit holds under parallel writes, and items that are swept by time need no write.
 
 use crate::table::Store;
 use crate::table::commit::Write;
@@ -12,7 +12,7 @@ use domain::id::UserId;
 use domain::item::MAX_ACTIVE;
 use serde::Deserialize;
 
-/// How often the room is tried to be taken where other writers take some at the same moment.
+/// The maximum number of attempts while other writers change the counter.
 const MAX_ATTEMPTS: usize = 8;
 
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ fn number(value: usize) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
-/// Room for more active items, to be taken together with them.
+/// Capacity for more active items, reserved in the same transaction.
 #[derive(Debug)]
 pub struct ItemCapacity {
     user: UserId,
@@ -35,10 +35,10 @@ pub struct ItemCapacity {
 
 impl ItemCapacity {
     pub fn for_more(user: &UserId, more: usize) -> Self {
-        Self { user: user.clone(), more, write: Some(Self::taken(user, more)), was_counted: false }
+        Self { user: user.clone(), more, write: Some(Self::increment(user, more)), was_counted: false }
     }
 
-    /// Returns the write that takes the room; none where there is no room.
+    /// Returns the write that reserves the capacity; none where there is none left.
     pub fn write(&self) -> Option<Write> {
         self.write.clone()
     }
@@ -51,13 +51,16 @@ impl ItemCapacity {
     /// it changed after they were counted, so it is tried again.
     pub async fn retry(&mut self, store: &Store, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.was_counted = !self.was_counted;
-        self.write =
-            if self.was_counted { self.counted(store, now).await? } else { Some(Self::taken(&self.user, self.more)) };
+        self.write = if self.was_counted {
+            self.recount(store, now).await?
+        } else {
+            Some(Self::increment(&self.user, self.more))
+        };
         Ok(())
     }
 
-    /// Adds to the counter; refused where it leaves no room, or is missing.
-    fn taken(user: &UserId, more: usize) -> Write {
+    /// Adds to the counter; refused where it leaves no capacity, or is missing.
+    fn increment(user: &UserId, more: usize) -> Write {
         Write::Update {
             key: keys::item_capacity(user),
             expression: "ADD n :more".into(),
@@ -68,7 +71,7 @@ impl ItemCapacity {
     }
 
     /// Sets the counter to the number of active items and more; refused where it has changed since.
-    async fn counted(&self, store: &Store, now: DateTime<Utc>) -> Result<Option<Write>, StoreError> {
+    async fn recount(&self, store: &Store, now: DateTime<Utc>) -> Result<Option<Write>, StoreError> {
         // The counter first: what becomes active after it was read changes it, and the write is refused.
         let seen = store.row_get::<CounterRow>(self.key(), true).await?.map(|row| row.n);
         let next = store.row_count(&Store::active_range(&self.user, now)).await? + self.more;
@@ -87,7 +90,7 @@ impl ItemCapacity {
 }
 
 impl Store {
-    /// Makes a change that makes `more` items active. [`CommitError::Full`] where there is no room for them.
+    /// Makes a change that makes `more` items active. [`CommitError::Full`] where there is no capacity for them.
     pub async fn commit_active(
         &self,
         user: &UserId,
@@ -101,8 +104,8 @@ impl Store {
         }
         let mut capacity = ItemCapacity::for_more(user, more);
         for _ in 0..MAX_ATTEMPTS {
-            let take = capacity.write().ok_or(CommitError::Full)?;
-            match self.commit(writes.iter().cloned().chain([take]).collect(), record.clone()).await {
+            let reserve = capacity.write().ok_or(CommitError::Full)?;
+            match self.commit(writes.iter().cloned().chain([reserve]).collect(), record.clone()).await {
                 Err(CommitError::Refused(row)) if row == capacity.key() => capacity.retry(self, now).await?,
                 outcome => return outcome,
             }

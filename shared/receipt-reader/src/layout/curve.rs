@@ -4,9 +4,9 @@ use super::piece::Piece;
 
 /// What is made of the slopes of the pieces. Those of short ones are not exact, and of a curled edge they say little.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Bending {
+pub enum CurveModel {
     /// Lines may bend across the page and turn down it.
-    Bent,
+    Curved,
     /// They may only turn.
     Straight,
     /// The page lies level, whatever they say.
@@ -14,7 +14,7 @@ pub enum Bending {
 }
 
 /// How lines run: their slope as a plane over the page, slope = base + across·x + down·y, around the page's middle.
-pub struct Bend {
+pub struct LineCurve {
     middle_x: f32,
     middle_y: f32,
     base: f32,
@@ -22,27 +22,27 @@ pub struct Bend {
     down: f32,
 }
 
-impl Bend {
+impl LineCurve {
     /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second
     /// round.
-    pub fn of(pieces: &[Piece], bending: Bending) -> Self {
+    pub fn of(pieces: &[Piece], curve: CurveModel) -> Self {
         let total: f32 = pieces.iter().map(weight).sum::<f32>().max(1.0);
         let middle_x = pieces.iter().map(|piece| weight(piece) * piece.center_x).sum::<f32>() / total;
         let middle_y = pieces.iter().map(|piece| weight(piece) * piece.center_y).sum::<f32>() / total;
-        let mut bend = Self { middle_x, middle_y, base: median_slope(pieces), across: 0.0, down: 0.0 };
+        let mut fitted = Self { middle_x, middle_y, base: median_slope(pieces), across: 0.0, down: 0.0 };
         for tolerance in [0.05, 0.025] {
             let close: Vec<&Piece> = pieces
                 .iter()
-                .filter(|piece| (piece.slope - bend.slope(piece.center_x, piece.center_y)).abs() < tolerance)
+                .filter(|piece| (piece.slope - fitted.slope(piece.center_x, piece.center_y)).abs() < tolerance)
                 .collect();
-            bend.fit(&close);
+            fitted.fit(&close);
         }
-        match bending {
-            Bending::Bent => {}
-            Bending::Straight => bend.across = 0.0,
-            Bending::Level => (bend.base, bend.across, bend.down) = (0.0, 0.0, 0.0),
+        match curve {
+            CurveModel::Curved => {}
+            CurveModel::Straight => fitted.across = 0.0,
+            CurveModel::Level => (fitted.base, fitted.across, fitted.down) = (0.0, 0.0, 0.0),
         }
-        bend
+        fitted
     }
 
     fn slope(&self, x: f32, y: f32) -> f32 {
@@ -50,7 +50,7 @@ impl Bend {
     }
 
     /// How much lower a line is at `x` than at the middle of the page.
-    pub fn sink(&self, x: f32, y: f32) -> f32 {
+    pub fn offset(&self, x: f32, y: f32) -> f32 {
         let x = x - self.middle_x;
         (self.base + self.down * (y - self.middle_y)) * x + self.across * x * x / 2.0
     }
