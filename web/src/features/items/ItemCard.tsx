@@ -272,11 +272,11 @@ function Swiped({
           {drag.side === "right" ? (
             <>
               <Archive size={20} />
-              {t.swipeArchive}
+              <span>{t.swipeArchive}</span>
             </>
           ) : (
             <>
-              {t.swipeDelete}
+              <span>{t.swipeDelete}</span>
               <X size={20} />
             </>
           )}
