@@ -5,6 +5,9 @@ use super::language::Language;
 use super::lexicon::{Lexicon, WordId};
 use domain::shelf_life::words;
 
+/// Longer words are no names of products, and would take long to take apart.
+const MAX_WORD_BYTES: usize = 40;
+
 impl Lexicon {
     /// Words that the print may stand for on a receipt of a language, nearest first.
     pub fn similar(&self, folded: &str, language: Language) -> Vec<(WordId, f32)> {
@@ -51,7 +54,6 @@ impl Lexicon {
 
     /// Cuts a joined word into parts that are all known ("vollkorntoast", "ezekielbread"), in as few parts as possible.
     pub fn split(&self, language: Language, folded: &str) -> Option<Vec<String>> {
-        const MAX_WORD_BYTES: usize = 40;
         if !folded.is_ascii() || folded.len() < 6 || folded.len() > MAX_WORD_BYTES {
             return None;
         }
@@ -101,6 +103,9 @@ impl Lexicon {
     /// The known parts of a word that is joined with unknown ones ("blueberryusa"): the longest, and those beside it.
     pub fn parts_within<'a>(&'a self, language: Language, folded: &str) -> Vec<&'a str> {
         const MIN_BYTES: usize = 5;
+        if folded.len() > MAX_WORD_BYTES {
+            return Vec::new();
+        }
         let lists = [language, Language::ENGLISH].map(|language| &self.parts[language.index()]);
         let known = |text: &str| lists.iter().find_map(|parts| parts.get(text)).map(String::as_str);
         let ranges = (0..folded.len()).flat_map(|from| (from + MIN_BYTES..=folded.len()).map(move |to| from..to));
