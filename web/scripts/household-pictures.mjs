@@ -1,12 +1,8 @@
 // Takes the README's row of two phones, from the QR code to a shared tick, at a larder that runs: `node
 // scripts/household-pictures.mjs http://127.0.0.1:8080`.
-import { stat } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { randomUUID } from "node:crypto";
-import { launch, SITE } from "./browser.mjs";
+import { launch, phone, picture, post, saveRow } from "./browser.mjs";
 
 const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
-const README = fileURLToPath(new URL("../../docs/images/household.png", import.meta.url));
 const LIST = [
   ["Milk", "Dairy & Eggs", 2, "carton"],
   ["Apples", "Fruits", 6, "item"],
@@ -20,49 +16,16 @@ const ANDROID =
 
 const browser = await launch(base);
 
-async function phone(userAgent) {
-  const context = await browser.newContext({
-    baseURL: SITE,
-    locale: "en-US",
-    colorScheme: "light",
-    serviceWorkers: "block",
-    userAgent,
-    viewport: { width: 390, height: 780 },
-    deviceScaleFactor: 1,
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion: "reduce",
-  });
-  await context.addInitScript(() => {
-    const ask = window.matchMedia.bind(window);
-    window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
-  });
-  return context.newPage();
-}
-
 const pictures = [];
-async function take(page, whose, caption) {
-  await page.waitForTimeout(400);
-  pictures.push({ image: (await page.screenshot()).toString("base64"), whose, caption });
-}
+const take = async (page, whose, caption) =>
+  pictures.push(await picture(page, `${whose}<br><span style="font-weight:400;color:#61574a">${caption}</span>`));
+const phoneOf = (userAgent) => phone(browser, { locale: "en-US", userAgent });
 
-const ana = await phone(ANDROID);
+const ana = await phoneOf(ANDROID);
 await ana.goto("/shopping-list?view=list");
 await ana.waitForFunction(() => localStorage.getItem("larder.session") !== null);
-for (const [name, category, quantity, unit] of LIST) {
-  await ana.evaluate(
-    async (row) => {
-      const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
-      const response = await fetch("/api/shopping-list", {
-        method: "POST",
-        headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
-        body: JSON.stringify(row),
-      });
-      if (!response.ok) throw new Error(await response.text());
-    },
-    { id: randomUUID(), name, category, quantity, unit, notes: "" },
-  );
-}
+for (const [name, category, quantity, unit] of LIST)
+  await post(ana, "/api/shopping-list", { name, category, quantity, unit, notes: "" });
 await ana.goto("/together");
 const opened = ana.waitForResponse(
   (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
@@ -72,7 +35,7 @@ const { secret } = await (await opened).json();
 await ana.getByRole("dialog").getByRole("img").waitFor();
 await take(ana, "Ana’s phone", "shows a code");
 
-const ben = await phone(IPHONE);
+const ben = await phoneOf(IPHONE);
 await ben.goto(`/link#${secret}`);
 const digits = (await ben.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
 await take(ben, "Ben’s phone", "scans it and shows two digits");
@@ -98,19 +61,4 @@ await ana.getByText("iPhone checked off Milk").waitFor();
 await ana.mouse.move(1, 1);
 await take(ana, "Ana’s phone", "sees it");
 
-const row = await browser.newPage({ viewport: { width: 1480, height: 660 } });
-await row.setContent(`<body style="margin:0;height:660px;display:flex;align-items:center;justify-content:center;gap:22px;background:#e6dcc6;font:600 15px system-ui,sans-serif;color:#2a251f">
-  ${pictures
-    .map(
-      ({
-        image,
-        whose,
-        caption,
-      }) => `<figure style="margin:0"><img src="data:image/png;base64,${image}" style="width:268px;border-radius:20px;display:block">
-  <figcaption style="padding:12px 6px 0">${whose}<br><span style="font-weight:400;color:#61574a">${caption}</span></figcaption></figure>`,
-    )
-    .join("")}`);
-await row.waitForTimeout(300);
-await row.screenshot({ path: README });
-await browser.close();
-console.log(`${README}: ${(await stat(README)).size} bytes`);
+await saveRow(browser, pictures, { name: "household.png", width: 1480, gap: 22, pictureWidth: 268 });
