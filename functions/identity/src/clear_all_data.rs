@@ -8,7 +8,7 @@ use application::erase::EraseError;
 use axum::extract::State;
 use store::{CommitError, JobKind, JobState};
 
-/// When a client may ask again whether a long deletion has ended.
+/// When a client should retry during a long deletion.
 const RETRY_AFTER_SECONDS: u64 = 2;
 
 /// Removes everything the caller has: items, receipts and their pictures, the list, shares, preferences, subscriptions,
@@ -28,30 +28,28 @@ pub async fn clear_all_data(
             "Other devices use this larder too. Leave it instead, or remove the others first.",
         ));
     }
-    // No line for the statistics: nothing means nothing. The key is recorded, so that a retry does not remove what came
-    // after; until it is, the finished job knows the key of the request that began it.
+    // The key is recorded, so that a retry does not delete newer data; until then the finished job has the key of its
+    // request.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     let key = idempotency.key();
     let earlier = deps.store.job_get(&user, now).await?.map(|job| job.state);
-    let is_this = |state: &JobState| state.kind == JobKind::ClearData && Some(state.id) == key;
-    if earlier.as_ref().is_some_and(|state| state.finished && is_this(state)) {
+    let is_same_request = |state: &JobState| state.kind == JobKind::ClearData && Some(state.id) == key;
+    if earlier.as_ref().is_some_and(|state| state.finished && is_same_request(state)) {
         deps.store.commit(vec![], idempotency.record(&reply)).await?;
         return Ok(reply);
     }
     let store = deps.store.clone();
     let job = eraser.begin_deletion(&user, JobKind::ClearData, key, vec![], now).await?;
-    let work = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
-    match background.carry_on(&user, work).await {
+    let delete = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
+    match background.run_job(&user, delete).await {
         Ok(true) => {
             store.commit(vec![], idempotency.record(&reply)).await?;
             Ok(reply)
         }
-        // Another request or the schedule took it over.
-        Ok(false) | Err(EraseError::Job(CommitError::Refused(_))) => Err(busy()),
+        // Another request or the schedule continues it.
+        Ok(false) | Err(EraseError::Job(CommitError::Refused(_))) => {
+            Err(ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS))
+        }
         Err(error) => Err(error.into()),
     }
-}
-
-fn busy() -> ApiError {
-    ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS)
 }

@@ -1,6 +1,5 @@
-//! Custom tokens, which a joining device exchanges for its own tokens. With our own accounts we sign and verify them;
-//! with another provider, its service account signs, as that provider documents ("Create custom tokens using a
-//! third-party JWT library").
+//! Custom tokens, which a joining device exchanges for its own tokens. Larder signs and verifies them for its own
+//! accounts; for those of another provider, the provider's service account signs them.
 
 use crate::signer::Signer;
 use api::ApiError;
@@ -11,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// The audience of tokens that a service account signs.
-const GOOGLE: &str = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";
+const GOOGLE_AUDIENCE: &str =
+    "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit";
 
 #[derive(Serialize, Deserialize)]
 struct CustomClaims {
@@ -21,7 +21,7 @@ struct CustomClaims {
     iat: i64,
     exp: i64,
     uid: String,
-    /// The claims that id tokens contain beside the user.
+    /// Further claims of the id tokens.
     #[serde(rename = "claims")]
     custom: DeviceClaim,
 }
@@ -31,12 +31,12 @@ struct DeviceClaim {
     device: DeviceId,
 }
 
-/// Another audience than an id token's, so that neither can be used as the other.
+/// The audience differs from that of id tokens, so that neither is accepted as the other.
 fn own_audience(config: &Config) -> String {
     format!("{}/v1/accounts:signInWithCustomToken", config.identity.issuer)
 }
 
-/// Signs a token with which the device signs in as the user.
+/// Signs a token with which a device signs in as a user.
 pub fn custom_token(
     signer: &Signer,
     config: &Config,
@@ -44,9 +44,9 @@ pub fn custom_token(
     device: DeviceId,
     now: DateTime<Utc>,
 ) -> Result<String, ApiError> {
-    let claims = |by: &str, audience: String| CustomClaims {
-        iss: by.to_owned(),
-        sub: by.to_owned(),
+    let claims = |issuer: &str, audience: String| CustomClaims {
+        iss: issuer.to_owned(),
+        sub: issuer.to_owned(),
         aud: audience,
         iat: now.timestamp(),
         exp: (now + LIFETIME).timestamp(),
@@ -56,19 +56,19 @@ pub fn custom_token(
     if config.is_own_identity_provider() {
         return Ok(signer.encode(&claims(&config.identity.issuer, own_audience(config)), now));
     }
-    let account = signer.service_account().ok_or_else(cannot_be_shared)?;
-    Ok(account.encode(&claims(&account.client_email, GOOGLE.to_owned())))
+    let account = signer.service_account().ok_or_else(sharing_unavailable)?;
+    Ok(account.encode(&claims(&account.client_email, GOOGLE_AUDIENCE.to_owned())))
 }
 
-/// Verifies one of our custom tokens and returns its content.
-pub fn read(signer: &Signer, config: &Config, token: &str, now: DateTime<Utc>) -> Option<(UserId, DeviceId)> {
+/// Verifies one of our custom tokens.
+pub fn verify(signer: &Signer, config: &Config, token: &str, now: DateTime<Utc>) -> Option<(UserId, DeviceId)> {
     let claims: CustomClaims = signer.decode(token, &config.identity.issuer, &own_audience(config))?;
     let user = UserId::parse(&claims.uid)?;
     (now.timestamp() < claims.exp).then_some((user, claims.custom.device))
 }
 
-/// The error if no key can sign for a device.
-pub fn cannot_be_shared() -> ApiError {
+/// No key can sign for another device.
+pub fn sharing_unavailable() -> ApiError {
     ApiError::conflict("household_unavailable", "This server cannot share larders: it has no service account.")
 }
 
@@ -102,27 +102,27 @@ mod tests {
     }
 
     fn user_and_device() -> (UserId, DeviceId) {
-        (UserId::parse("somebody").unwrap(), DeviceId(uuid::Uuid::from_u128(7)))
+        (UserId::parse("anna").unwrap(), DeviceId(uuid::Uuid::from_u128(7)))
     }
 
     #[test]
-    fn expires_an_own_custom_token_after_five_minutes() {
+    fn expires_custom_token_after_five_minutes() {
         let stored = || StoredKeys { keys: vec![StoredKey::generate("k".into(), now())] };
         let (signer, config) = (Signer::from_stored(stored()).unwrap(), config(None));
         let (user, device) = user_and_device();
         let token = custom_token(&signer, &config, &user, device, now()).unwrap();
-        assert_eq!(read(&signer, &config, &token, now()), Some((user.clone(), device)));
-        assert_eq!(read(&signer, &config, &token, now() + LIFETIME), None);
+        assert_eq!(verify(&signer, &config, &token, now()), Some((user.clone(), device)));
+        assert_eq!(verify(&signer, &config, &token, now() + LIFETIME), None);
         let identity = &config.identity;
-        let id_token = signer.sign_for(&identity.issuer, &identity.audience, (&user, Some(device)), now(), now());
-        assert_eq!(read(&signer, &config, &id_token, now()), None, "an id token is no custom token");
+        let id_token = signer.sign(&identity.issuer, &identity.audience, &user, Some(device), now(), now());
+        assert_eq!(verify(&signer, &config, &id_token, now()), None, "an id token is not a custom token");
         assert!(signer.decode::<serde_json::Value>(&token, &identity.issuer, &identity.audience).is_none());
         let other = Signer::from_stored(stored()).unwrap();
-        assert_eq!(read(&other, &config, &token, now()), None, "another key by the same name");
+        assert_eq!(verify(&other, &config, &token, now()), None, "another key by the same name");
     }
 
     #[test]
-    fn signs_documented_claims_by_service_account() {
+    fn signs_claims_by_service_account() {
         let key = StoredKey::generate("k".into(), now());
         let email = "firebase-adminsdk@project.iam.gserviceaccount.com";
         let file =
@@ -137,18 +137,18 @@ mod tests {
         assert_eq!((header.alg, header.typ.as_deref()), (Algorithm::RS256, Some("JWT")));
         let key = DecodingKey::from_jwk(&published.key_set().keys[0]).unwrap();
         let mut rules = Validation::new(Algorithm::RS256);
-        rules.set_audience(&[GOOGLE]);
+        rules.set_audience(&[GOOGLE_AUDIENCE]);
         rules.validate_exp = false;
         let claims: serde_json::Value = jsonwebtoken::decode(&token, &key, &rules).unwrap().claims;
         let expected = serde_json::json!({
-            "iss": email, "sub": email, "aud": GOOGLE, "iat": 1_800_000_000, "exp": 1_800_000_300,
-            "uid": "somebody", "claims": {"device": device.to_string()},
+            "iss": email, "sub": email, "aud": GOOGLE_AUDIENCE, "iat": 1_800_000_000, "exp": 1_800_000_300,
+            "uid": "anna", "claims": {"device": device.to_string()},
         });
         assert_eq!(claims, expected);
     }
 
     #[test]
-    fn shares_no_larder_of_another_provider_without_a_service_account() {
+    fn requires_service_account_for_another_provider() {
         let config = config(Some("https://securetoken.google.com/project"));
         let (user, device) = user_and_device();
         assert!(custom_token(&Signer::without_keys(), &config, &user, device, now()).is_err());

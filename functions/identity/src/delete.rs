@@ -3,7 +3,7 @@
 use crate::household::has_other_members;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
-use crate::toolkit::{self, ToolkitError, refused, verified};
+use crate::toolkit::{self, ToolkitError, refused, verify};
 use crate::{IdentityState, MAX_BODY_BYTES};
 use api::{ApiError, WholeBody};
 use axum::Json;
@@ -25,25 +25,24 @@ pub async fn delete_account(
     State(IdentityState { deps, eraser, background, .. }): State<IdentityState>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Deleted>, ToolkitError> {
-    let request: WithIdToken = toolkit::json(&body)?;
-    let token = verified(&deps, request.id_token.as_deref()).await?;
+    let request: WithIdToken = toolkit::parse_json(&body)?;
+    let token = verify(&deps, request.id_token.as_deref()).await?;
     let (user, status) = (&token.user, deps.store.token_status(&token.user).await?);
-    // A deletion that broke off has ended the devices already: any of them may finish it.
+    // An interrupted deletion has removed the devices already: any of them may finish it.
     if !status.takes(token.device) && status.refused != Some(RefusedTokens::All) {
         return Err(refused(if status.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
     }
     status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    // One device cannot delete what others use.
     if status.refused != Some(RefusedTokens::All) && has_other_members(&deps, user).await? {
         return Err(refused("SHARED_LARDER"));
     }
     let now = deps.now();
-    // Together with the beginning, so that nothing is written during the deletion.
+    // In the same transaction as the job, so that nothing is written during the deletion.
     let tombstone = Write::tokens_refuse(user, RefusedTokens::All, Some(now + TOKEN_LIFETIME));
-    let begun = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
-    let job = begun.map_err(ApiError::from)?;
+    let job = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
+    let job = job.map_err(ApiError::from)?;
     deps.store.forget_token_status(user);
-    let work = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
-    background.carry_on(user, work).await.map_err(ApiError::from)?;
+    let delete = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
+    background.run_job(user, delete).await.map_err(ApiError::from)?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

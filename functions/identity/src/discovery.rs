@@ -1,4 +1,4 @@
-//! `/identity/.well-known/`: the published keys, and where to find what.
+//! `/identity/.well-known/`: the public keys and the discovery document.
 
 use crate::signer::Signer;
 use application::deps::Deps;
@@ -9,11 +9,11 @@ use http::header::CACHE_CONTROL;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Verifiers may keep the keys for ten minutes; a new key is published hours before it signs.
-const KEPT: &str = "public, max-age=600";
+/// Ten minutes: a new key is published hours before it signs.
+const CACHE_POLICY: &str = "public, max-age=600";
 
 #[derive(utoipa::ToSchema)]
-#[expect(dead_code, reason = "describes the contract; the document itself comes from the signer")]
+#[expect(dead_code, reason = "the schema of the document that the signer returns")]
 pub struct KeySet {
     keys: Vec<std::collections::HashMap<String, String>>,
 }
@@ -33,7 +33,7 @@ pub struct Configuration {
 #[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200,
     body = KeySet)))]
 pub async fn get_key_set(State(signer): State<Arc<Signer>>) -> impl IntoResponse {
-    ([(CACHE_CONTROL, KEPT)], Json(signer.key_set().clone()))
+    ([(CACHE_CONTROL, CACHE_POLICY)], Json(signer.key_set().clone()))
 }
 
 /// Returns the OpenID Connect discovery document, as far as an anonymous provider has one.
@@ -50,5 +50,5 @@ pub async fn get_configuration(State(deps): State<Deps>) -> impl IntoResponse {
         id_token_signing_alg_values_supported: ["RS256"],
         grant_types_supported: ["refresh_token"],
     };
-    ([(CACHE_CONTROL, KEPT)], Json(document))
+    ([(CACHE_CONTROL, CACHE_POLICY)], Json(document))
 }

@@ -1,5 +1,5 @@
-//! Our own identity provider: anonymous accounts in the REST protocol of Google's Identity Toolkit, with published
-//! keys. Also the deletion of accounts and all their data, and shared larders.
+//! Larder's identity provider: anonymous accounts by the REST protocol of Google's Identity Toolkit. Also the deletion of
+//! accounts with all their data, and households.
 
 mod clear_all_data;
 mod custom_token;
@@ -35,8 +35,7 @@ pub const MAX_BODY_BYTES: usize = 16 * 1024;
 #[openapi(components(schemas(toolkit::ToolkitErrorBody, api::ErrorBody)))]
 struct ErrorBodies;
 
-/// A page of another site can make a browser send requests here; it must not use up what this address may do. Browsers
-/// say where a request comes from, other clients do not.
+/// Refuses requests of browsers from pages of other sites, which could use up the rate limits of the user's address.
 async fn refuse_other_sites(request: Request, next: Next) -> Response {
     if request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
         return toolkit::ToolkitError::Refused(StatusCode::FORBIDDEN, "CROSS_SITE_REQUEST").into_response();

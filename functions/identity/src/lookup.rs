@@ -1,7 +1,7 @@
 //! `POST /identity/v1/accounts:lookup`
 
 use crate::MAX_BODY_BYTES;
-use crate::toolkit::{self, ToolkitError, refused, verified};
+use crate::toolkit::{self, ToolkitError, refused, verify};
 use api::WholeBody;
 use application::deps::Deps;
 use axum::Json;
@@ -40,12 +40,12 @@ pub async fn lookup_account(
     State(deps): State<Deps>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<Accounts>, ToolkitError> {
-    let request: WithIdToken = toolkit::json(&body)?;
-    let token = verified(&deps, request.id_token.as_deref()).await?;
+    let request: WithIdToken = toolkit::parse_json(&body)?;
+    let token = verify(&deps, request.id_token.as_deref()).await?;
     let status = deps.store.token_status(&token.user).await?;
-    let taken = status.takes(token.device);
+    let is_valid = status.takes(token.device);
     let account = status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    if !taken {
+    if !is_valid {
         return Err(refused("DEVICE_ENDED"));
     }
     let created = account.created_at.timestamp_millis().to_string();

@@ -1,20 +1,19 @@
 //! Refresh tokens: `<uid>.<family>.<secret>`. Only hashes are stored.
 //!
-//! A family is one signed-in device. Each use issues a new secret. An answer can be lost on the way, a page can be
-//! reloaded before it has kept the new secret, and two tabs can ask at once; so every secret that was issued since
-//! the last one that was used stays valid, and so does that one. Anything older is refused. The family stays:
-//! revoking it would cost an anonymous user all their data.
+//! A family belongs to one signed-in device. Each use issues a new secret. Because a response can be lost, and two tabs can
+//! refresh at once, the last used secret and all secrets issued since stay valid. Older ones are refused, but the family is
+//! not revoked: an anonymous user would lose all data.
 
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::digest::hash;
 use domain::id::{DeviceId, UserId};
 use domain::stored::Stored;
-use sha2::{Digest, Sha256};
 use store::{RefreshFamily, VISIT_NOTED_EVERY};
 
-/// A device without a request for this time is signed out.
+/// A device is signed out after this time without a request.
 const REFRESH_TOKEN_LIFETIME: TimeDelta = TimeDelta::days(400);
-/// Base62 characters of a family's name (131 bits) and of its secret (256 bits).
+/// The number of base62 characters of a family's name (131 bits) and of a secret (256 bits).
 const FAMILY_LENGTH: usize = 22;
 const SECRET_LENGTH: usize = 43;
 /// The maximum number of issued, unused secrets of one device.
@@ -27,22 +26,23 @@ pub struct RefreshToken {
     family: String,
 }
 
-fn hash(text: &str) -> String {
-    domain::digest::hex(&Sha256::digest(text.as_bytes()))
-}
-
 impl RefreshToken {
     pub fn parse(text: &str) -> Option<Self> {
         let (rest, secret) = text.rsplit_once('.')?;
         let (user, family) = rest.rsplit_once('.')?;
-        let well_formed = family.len() == FAMILY_LENGTH && secret.len() == SECRET_LENGTH;
-        let user = UserId::parse(user).filter(|_| well_formed)?;
+        let is_well_formed = family.len() == FAMILY_LENGTH && secret.len() == SECRET_LENGTH;
+        let user = UserId::parse(user).filter(|_| is_well_formed)?;
         Some(Self { user, family_hash: hash(family), secret_hash: hash(secret), family: family.to_owned() })
     }
 }
 
-/// A new device's family and its first token. `device` names it where it joins a larder.
-pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<Utc>) -> (RefreshFamily, String) {
+/// Creates a family and its first token. `device` is the one that joins a larder.
+pub fn create_family(
+    deps: &Deps,
+    user: UserId,
+    device: Option<DeviceId>,
+    now: DateTime<Utc>,
+) -> (RefreshFamily, String) {
     let (family, secret) = (deps.ids.token(FAMILY_LENGTH), deps.ids.token(SECRET_LENGTH));
     let token = format!("{user}.{family}.{secret}");
     let family = RefreshFamily {
@@ -50,8 +50,8 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
         family_hash: hash(&family),
         device,
         confirmed_hash: None,
-        handed_out: vec![hash(&secret)],
-        // A new account's row has the time of its visit; a device that joins one records it with its next request.
+        issued: vec![hash(&secret)],
+        // A new account's row has the time already; a joining device records it with its next request.
         visit_noted_at: device.is_none().then_some(now),
         signed_in_at: now,
         refreshed_at: now,
@@ -65,29 +65,29 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
 pub enum Rotation {
     /// The family's next state and its new token.
     Next(Box<RefreshFamily>, String),
-    /// An invalid token: a newer one was used.
+    /// The token is too old: a newer one was used.
     Reused,
-    Ended,
+    Expired,
 }
 
 /// Applies the use of `token` to its family.
 pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: DateTime<Utc>) -> Rotation {
     if now >= family.ends_at {
-        return Rotation::Ended;
+        return Rotation::Expired;
     }
     let used = &token.secret_hash;
-    if family.confirmed_hash.as_ref() != Some(used) && !family.handed_out.contains(used) {
+    if family.confirmed_hash.as_ref() != Some(used) && !family.issued.contains(used) {
         return Rotation::Reused;
     }
     let secret = deps.ids.token(SECRET_LENGTH);
-    let mut handed_out: Vec<String> = family.handed_out.iter().filter(|hash| *hash != used).cloned().collect();
-    handed_out.push(hash(&secret));
-    // The oldest answers are the likeliest to be lost.
-    let too_many = handed_out.len().saturating_sub(MAX_ISSUED);
-    handed_out.drain(..too_many);
+    let mut issued: Vec<String> = family.issued.iter().filter(|hash| *hash != used).cloned().collect();
+    issued.push(hash(&secret));
+    // The oldest responses are the most likely to be lost.
+    let excess = issued.len().saturating_sub(MAX_ISSUED);
+    issued.drain(..excess);
     let next = RefreshFamily {
         confirmed_hash: Some(used.clone()),
-        handed_out,
+        issued,
         refreshed_at: now,
         visit_noted_at: family.visit_noted_at.filter(|at| now - *at < VISIT_NOTED_EVERY).or(Some(now)),
         // A clock that is behind does not shorten the lifetime.

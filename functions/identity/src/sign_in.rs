@@ -11,13 +11,13 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A device signs in once; each further time is one of a lost answer.
+/// A device signs in once, and repeats it only after a lost response.
 const PER_DEVICE: RateLimit = RateLimit { scope: "custom-token", max: 30, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"token": "…", "returnSecureToken": true}))]
-#[expect(dead_code, reason = "the protocol's field is named in the contract; a token is returned in any case")]
+#[expect(dead_code, reason = "the protocol has the field, but a token is always returned")]
 pub struct WithCustomToken {
     token: Option<String>,
     #[serde(default)]
@@ -45,19 +45,19 @@ pub async fn sign_in_with_custom_token(
     State(signer): State<Arc<Signer>>,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<SignedIn>, ToolkitError> {
-    let request: WithCustomToken = toolkit::json(&body)?;
+    let request: WithCustomToken = toolkit::parse_json(&body)?;
     let token = request.token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_CUSTOM_TOKEN"))?;
     let now = deps.now();
-    let read = custom_token::read(&signer, &deps.config, &token, now);
-    let (user, device) = read.ok_or_else(|| refused("INVALID_CUSTOM_TOKEN"))?;
+    let verified = custom_token::verify(&signer, &deps.config, &token, now);
+    let (user, device) = verified.ok_or_else(|| refused("INVALID_CUSTOM_TOKEN"))?;
     rate_limit(&deps, PER_DEVICE, &device.to_string()).await?;
     deps.store.device_get(&user, device).await?.ok_or_else(|| refused("DEVICE_ENDED"))?;
-    let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), Some(device), now);
+    let (family, refresh_token) = refresh_token::create_family(&deps, user.clone(), Some(device), now);
     deps.store.refresh_family_create(&family).await?;
     let identity = &deps.config.identity;
     Ok(Json(SignedIn {
         kind: "identitytoolkit#VerifyCustomTokenResponse",
-        id_token: signer.sign_for(&identity.issuer, &identity.audience, (&user, Some(device)), now, now),
+        id_token: signer.sign(&identity.issuer, &identity.audience, &user, Some(device), now, now),
         refresh_token,
         expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
         is_new_user: false,

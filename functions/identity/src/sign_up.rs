@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::Account;
 
-/// 28 base62 characters, like the ids that Firebase makes.
+/// The number of base62 characters, as in Firebase's ids.
 const USER_ID_LENGTH: usize = 28;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"returnSecureToken": true}))]
-#[expect(dead_code, reason = "the protocol's field is named in the contract; a token is returned in any case")]
+#[expect(dead_code, reason = "the protocol has the field, but a token is always returned")]
 pub struct SignUp {
     #[serde(default)]
     return_secure_token: bool,
@@ -48,7 +48,7 @@ pub async fn sign_up(
     address: ClientAddress,
     WholeBody(body): WholeBody<MAX_BODY_BYTES>,
 ) -> Result<Json<SignedUp>, ToolkitError> {
-    let request: SignUp = toolkit::json(&body)?;
+    let request: SignUp = toolkit::parse_json(&body)?;
     if request.email.is_some() || request.password.is_some() {
         return Err(refused("OPERATION_NOT_ALLOWED"));
     }
@@ -56,12 +56,12 @@ pub async fn sign_up(
     rate_limit(&deps, per_address, &address.0).await?;
     let now = deps.now();
     let user = UserId::parse(&deps.ids.token(USER_ID_LENGTH)).expect("base62 is allowed in a user id");
-    let (family, refresh_token) = refresh_token::begin(&deps, user.clone(), None, now);
+    let (family, refresh_token) = refresh_token::create_family(&deps, user.clone(), None, now);
     deps.store.account_create(&Account { user: user.clone(), created_at: now }, &family).await?;
     let identity = &deps.config.identity;
     Ok(Json(SignedUp {
         kind: "identitytoolkit#SignupNewUserResponse",
-        id_token: signer.sign(&identity.issuer, &identity.audience, &user, now, now),
+        id_token: signer.sign(&identity.issuer, &identity.audience, &user, None, now, now),
         refresh_token,
         expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
         local_id: user.as_str().to_owned(),

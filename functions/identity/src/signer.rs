@@ -1,5 +1,4 @@
-//! The keys that sign id tokens. The newest key that was published long enough signs; all are published, so that older
-//! tokens stay valid.
+//! The keys that sign id tokens. All keys are published; the newest one that was published long enough signs.
 
 use aws_lc_rs::encoding::AsDer;
 use aws_lc_rs::rsa::{KeyPair, KeySize};
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// The lifetime of an id token.
 pub const TOKEN_LIFETIME: TimeDelta = application::identity::ID_TOKEN_LIFETIME;
 /// A key is published this long before it signs: an API gateway's authorizer may keep a key set for two hours.
-const PUBLISHED_FIRST: TimeDelta = TimeDelta::hours(3);
+const MIN_PUBLICATION: TimeDelta = TimeDelta::hours(3);
 
 #[derive(Debug, thiserror::Error)]
 pub enum SignerError {
@@ -27,7 +26,7 @@ pub enum SignerError {
     None,
 }
 
-/// The keys as they are stored: a file on one machine, a secret on AWS.
+/// The stored keys: a file on one machine, a secret on AWS.
 #[derive(Serialize, Deserialize)]
 pub struct StoredKeys {
     pub keys: Vec<StoredKey>,
@@ -86,10 +85,10 @@ impl std::fmt::Debug for Signer {
 }
 
 impl StoredKey {
-    /// A new 2,048-bit RSA key.
+    /// Creates a 2,048-bit RSA key.
     pub fn generate(id: String, now: DateTime<Utc>) -> Self {
         let pair = KeyPair::generate(KeySize::Rsa2048).expect("the operating system provides randomness");
-        let der = pair.as_der().expect("a key that was just made can be written down");
+        let der = pair.as_der().expect("a new key can be encoded");
         let text = STANDARD.encode(der.as_ref());
         let mut pem = String::from("-----BEGIN PRIVATE KEY-----\n");
         for line in text.as_bytes().chunks(64) {
@@ -123,7 +122,7 @@ impl Signer {
         if keys.is_empty() { Err(SignerError::None) } else { Ok(Self { keys, published, service_account: None }) }
     }
 
-    /// A signer without keys: for describing the routes, which signs nothing.
+    /// Returns a signer without keys, which can describe the routes only.
     pub fn without_keys() -> Self {
         Self { keys: Vec::new(), published: JwkSet { keys: Vec::new() }, service_account: None }
     }
@@ -142,28 +141,17 @@ impl Signer {
     }
 
     fn current(&self, now: DateTime<Utc>) -> &SigningKey {
-        let known = self.keys.iter().rev().find(|key| key.created_at + PUBLISHED_FIRST <= now);
-        known.unwrap_or_else(|| self.keys.first().expect("a signer has at least one key"))
+        let published = self.keys.iter().rev().find(|key| key.created_at + MIN_PUBLICATION <= now);
+        published.unwrap_or_else(|| self.keys.first().expect("a signer has at least one key"))
     }
 
-    /// An id token for a larder that was never shared.
+    /// Signs an id token for a user, and for a device if the larder is shared.
     pub fn sign(
         &self,
         issuer: &str,
         audience: &str,
         user: &UserId,
-        signed_in_at: DateTime<Utc>,
-        now: DateTime<Utc>,
-    ) -> String {
-        self.sign_for(issuer, audience, (user, None), signed_in_at, now)
-    }
-
-    /// An id token for a user, and for which device of a shared larder.
-    pub fn sign_for(
-        &self,
-        issuer: &str,
-        audience: &str,
-        (user, device): (&UserId, Option<DeviceId>),
+        device: Option<DeviceId>,
         signed_in_at: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> String {
@@ -185,10 +173,10 @@ impl Signer {
     pub(crate) fn encode(&self, claims: &impl Serialize, now: DateTime<Utc>) -> String {
         let key = self.current(now);
         let header = Header { kid: Some(key.id.clone()), ..Header::new(Algorithm::RS256) };
-        jsonwebtoken::encode(&header, claims, &key.key).expect("plain claims are signed by a key that was read")
+        jsonwebtoken::encode(&header, claims, &key.key).expect("a valid key signs claims")
     }
 
-    /// The claims of a token that one of these keys signed for this audience. Its time is left to the caller.
+    /// Verifies a token of one of these keys and returns its claims. The caller checks the time.
     pub(crate) fn decode<T: DeserializeOwned>(&self, token: &str, issuer: &str, audience: &str) -> Option<T> {
         let id = jsonwebtoken::decode_header(token).ok().filter(|header| header.alg == Algorithm::RS256)?.kid?;
         let key = DecodingKey::from_jwk(self.published.find(&id)?).ok()?;
@@ -201,7 +189,7 @@ impl Signer {
     }
 }
 
-/// Another provider's account that may sign custom tokens: the file that Google hands out for it.
+/// An account of another provider that can sign custom tokens: Google's JSON file.
 #[derive(Deserialize)]
 pub struct ServiceAccount {
     pub client_email: String,
@@ -228,8 +216,8 @@ impl ServiceAccount {
     }
 
     pub(crate) fn encode(&self, claims: &impl Serialize) -> String {
-        let key = self.key().expect("the key was read when the account was");
-        jsonwebtoken::encode(&Header::new(Algorithm::RS256), claims, &key).expect("plain claims are signed by it")
+        let key = self.key().expect("the key was parsed with the account");
+        jsonwebtoken::encode(&Header::new(Algorithm::RS256), claims, &key).expect("a valid key signs claims")
     }
 }
 
@@ -240,7 +228,7 @@ mod tests {
     use jsonwebtoken::jwk::AlgorithmParameters;
 
     #[test]
-    fn publishes_a_new_key_before_signing_with_it() {
+    fn publishes_new_key_before_signing_with_it() {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let keys = vec![
             StoredKey::generate("old".into(), start),
@@ -251,7 +239,7 @@ mod tests {
         let signs = |at| signer.current(at).id.clone();
         assert_eq!(signs(start), "old");
         assert_eq!(signs(start + TimeDelta::days(90)), "old");
-        assert_eq!(signs(start + TimeDelta::days(90) + PUBLISHED_FIRST), "new");
+        assert_eq!(signs(start + TimeDelta::days(90) + MIN_PUBLICATION), "new");
     }
 
     #[tokio::test]
@@ -260,18 +248,17 @@ mod tests {
         let keys = ["known", "other"].map(|id| StoredKeys { keys: vec![StoredKey::generate(id.into(), now)] });
         let [known, other] = keys.map(|stored| Signer::from_stored(stored).unwrap());
         let AlgorithmParameters::RSA(rsa) = &known.key_set().keys[0].algorithm else { panic!("an RSA key") };
-        let nowhere = "http://127.0.0.1:9/keys";
-        let verifier = Verifier::new("https://larder.example", "larder", nowhere)
+        let verifier = Verifier::new("https://larder.example", "larder", "http://127.0.0.1:9/keys")
             .with_known(format!("known:{}", rsa.n).parse().unwrap());
-        let user = UserId::parse("somebody").unwrap();
-        let sign = |signer: &Signer| signer.sign("https://larder.example", "larder", &user, now, now);
+        let user = UserId::parse("anna").unwrap();
+        let sign = |signer: &Signer| signer.sign("https://larder.example", "larder", &user, None, now, now);
         verifier.prime(now).await;
         assert_eq!(verifier.verify(&sign(&known), now).await.unwrap().user, user);
         assert!(matches!(verifier.verify(&sign(&other), now).await, Err(VerifyError::NoKeys(_))));
     }
 
     #[test]
-    fn names_damaged_keys() {
+    fn names_damaged_key() {
         assert!(matches!(Signer::from_json("{"), Err(SignerError::Json(_))));
         assert!(matches!(Signer::from_json("{\"keys\":[]}"), Err(SignerError::None)));
         let broken = r#"{"keys":[{"id":"k1","createdAt":"2026-01-01T00:00:00Z","privateKey":"nonsense"}]}"#;

@@ -13,10 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::CommitError;
 
-/// A device refreshes once an hour, and once more for each start.
+/// A device refreshes once an hour and at each start.
 const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", max: 120, seconds: 3_600 };
-/// Tokens of no family. Only these count per address: many users can share one (a mobile carrier), and invalid tokens
-/// of one must not block the others.
+/// Only unknown tokens count per address: many users can share one, and a valid device must not be blocked.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "refresh-unknown", max: 300, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -54,7 +53,7 @@ pub async fn refresh_id_token(
         .and_then(|v| v.to_str().ok())
         .is_some_and(|v| v.starts_with("application/json"));
     let grant: RefreshGrant = if is_json {
-        toolkit::json(&body)?
+        toolkit::parse_json(&body)?
     } else {
         serde_urlencoded::from_bytes(&body).map_err(|_| refused("INVALID_GRANT_TYPE"))?
     };
@@ -66,7 +65,7 @@ pub async fn refresh_id_token(
     let text = grant.refresh_token.filter(|text| !text.is_empty()).ok_or_else(|| refused("MISSING_REFRESH_TOKEN"))?;
     let token = RefreshToken::parse(&text).ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
     let now = deps.now();
-    // Two tabs may refresh at once: the one that loses the race tries again.
+    // Two tabs may refresh at once: the slower one retries.
     for attempt in 0..4 {
         let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
             rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
@@ -78,7 +77,7 @@ pub async fn refresh_id_token(
         let device = match family.device {
             None => None,
             Some(id) => {
-                let device = deps.store.device_get(&token.user, id).await?.filter(|device| now < device.ends_at());
+                let device = deps.store.device_get(&token.user, id).await?.filter(|device| now < device.expires_at());
                 Some(device.ok_or_else(|| refused("DEVICE_ENDED"))?)
             }
         };
@@ -92,9 +91,10 @@ pub async fn refresh_id_token(
             Rotation::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
                 Ok(()) => {
                     let identity = &deps.config.identity;
-                    let whose = (&token.user, next.device);
-                    let id_token = signer.sign_for(&identity.issuer, &identity.audience, whose, next.signed_in_at, now);
-                    if let Some((before, after)) = device.as_ref().and_then(|device| Some((device, device.seen(now)?)))
+                    let (issuer, audience) = (&identity.issuer, &identity.audience);
+                    let id_token = signer.sign(issuer, audience, &token.user, next.device, next.signed_in_at, now);
+                    if let Some((before, after)) =
+                        device.as_ref().and_then(|device| Some((device, device.mark_seen(now)?)))
                     {
                         deps.store.device_seen(&token.user, before, &after).await?;
                     }
@@ -112,10 +112,10 @@ pub async fn refresh_id_token(
                 Err(error) => return Err(error.into()),
             },
             Rotation::Reused => {
-                tracing::warn!("a refresh token was used again after a newer one");
+                tracing::warn!("an old refresh token was used after a newer one");
                 return Err(refused("TOKEN_EXPIRED"));
             }
-            Rotation::Ended => return Err(refused("TOKEN_EXPIRED")),
+            Rotation::Expired => return Err(refused("TOKEN_EXPIRED")),
         }
     }
     Err(api::ApiError::unavailable().into())

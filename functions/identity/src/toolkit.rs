@@ -1,4 +1,4 @@
-//! Reads bodies and writes errors as the Identity Toolkit's REST protocol does.
+//! Bodies and errors of the Identity Toolkit's REST protocol.
 
 use api::ApiError;
 use application::identity::VerifiedToken;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::{CommitError, StoreError};
 
-/// An error as the protocol words it: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
+/// An error of the protocol: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
 #[derive(Debug)]
 pub enum ToolkitError {
     Refused(StatusCode, &'static str),
@@ -86,14 +86,14 @@ impl From<CommitError> for ToolkitError {
     }
 }
 
-/// A JSON object; an empty body counts as an empty object.
-pub fn json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
+/// Parses a JSON object; an empty body counts as an empty object.
+pub fn parse_json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
     let text: &[u8] = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
     serde_json::from_slice(text).map_err(|_| refused("INVALID_JSON_PAYLOAD"))
 }
 
-/// Returns the content of an id token. The caller checks its device and account.
-pub async fn verified(deps: &application::deps::Deps, id_token: Option<&str>) -> Result<VerifiedToken, ToolkitError> {
+/// Verifies an id token. The caller checks its device and account.
+pub async fn verify(deps: &application::deps::Deps, id_token: Option<&str>) -> Result<VerifiedToken, ToolkitError> {
     use application::identity::VerifyError;
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {
@@ -101,7 +101,7 @@ pub async fn verified(deps: &application::deps::Deps, id_token: Option<&str>) ->
         Err(VerifyError::Refused("expired")) => Err(refused("TOKEN_EXPIRED")),
         Err(VerifyError::Refused(_)) => Err(refused("INVALID_ID_TOKEN")),
         Err(VerifyError::NoKeys(reason)) => {
-            tracing::warn!(reason, "our own keys cannot be had");
+            tracing::warn!(reason, "our own keys cannot be fetched");
             Err(ApiError::unavailable().into())
         }
     }

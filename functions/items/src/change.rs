@@ -1,4 +1,4 @@
-//! The command that every change of one item is: archive, delete, restore, edit, change of its state.
+//! Changes one item: archive, delete, restore, edit, change of its state.
 
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, Reply, item_id, retry_lost_race};
@@ -9,9 +9,9 @@ use domain::item::{Item, ItemStatus};
 use domain::reminder::{FirstDue, first_due, is_due};
 use store::{StoreError, Write};
 
-/// The result of a change of an item, and the sentence for the client.
+/// The result of a change of an item, and the message for the client.
 pub struct ItemChange {
-    /// `None` if the item is already as the change would leave it.
+    /// `None` if nothing changes.
     pub item: Option<Item>,
     pub message: &'static str,
     /// The correction that the edit of a receipt line teaches.
@@ -19,17 +19,17 @@ pub struct ItemChange {
 }
 
 impl ItemChange {
-    pub fn to(item: Item, message: &'static str) -> Self {
+    pub fn changed(item: Item, message: &'static str) -> Self {
         Self { item: Some(item), message, learnt: None }
     }
 
-    pub fn none(message: &'static str) -> Self {
+    pub fn unchanged(message: &'static str) -> Self {
         Self { item: None, message, learnt: None }
     }
 }
 
-/// Changes an item as `decide` says: reads it, decides, prepares the reply, announces the reminders that change, and
-/// commits. Decides again on the newest version if another writer was faster.
+/// Reads an item, calls `decide`, announces changed reminders, and commits the result with its reply. Repeats this with
+/// the newest version if another writer was faster.
 pub async fn change_item(
     deps: &Deps,
     caller: &Caller,
@@ -44,27 +44,32 @@ pub async fn change_item(
         let ItemChange { item, message, learnt } = decide(&before, now)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(item.as_ref().unwrap_or(&before), now), message));
         let mut writes = vec![];
-        let mut arriving = 0;
+        let mut activated = 0;
         if let Some(after) = &item {
             let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
-            let is_back = is_active(after) && !is_active(&before);
-            if is_back || after.details.expires_at < before.details.expires_at {
+            let is_activated = is_active(after) && !is_active(&before);
+            if is_activated || after.details.expires_at < before.details.expires_at {
                 deps.store.due_bring_forward(&caller.user, first_due(after.details.expires_at, now)).await?;
             }
-            leave_reminder(deps, caller, &before, after).await?;
+            request_reminder_check(deps, caller, &before, after).await?;
             writes.push(Write::item_replace(after));
-            arriving = usize::from(is_back);
+            activated = usize::from(is_activated);
         }
         writes.extend(learnt.map(|learnt| Write::correction_learn(&caller.user, &learnt)));
-        deps.store.commit_active(&caller.user, arriving, writes, idempotency.record(&reply), now).await?;
+        deps.store.commit_active(&caller.user, activated, writes, idempotency.record(&reply), now).await?;
         Ok(reply)
     })
     .await
 }
 
-/// Makes the reminders job check the larder soon if an item is no longer due, so that it corrects the reminders on
-/// other devices. Called before the change is written, as every announcement is. A larder of one device needs no check.
-pub async fn leave_reminder(deps: &Deps, caller: &Caller, before: &Item, after: &Item) -> Result<(), StoreError> {
+/// Makes the reminders job check the larder soon if an item is no longer due, so that it corrects the reminders on other
+/// devices. Must be called before the change is written.
+pub async fn request_reminder_check(
+    deps: &Deps,
+    caller: &Caller,
+    before: &Item,
+    after: &Item,
+) -> Result<(), StoreError> {
     let now = deps.now();
     if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {
         return Ok(());

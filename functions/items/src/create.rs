@@ -27,14 +27,14 @@ pub async fn create_item(
         Some(id) => deps.store.session_get(&caller.user, id).await?,
         None => None,
     };
-    let draft = draft.dated(&deps, &caller.user).await?;
+    let draft = draft.resolve(&deps, &caller.user).await?;
     let zone = match draft.details.expires_at {
         Some(_) => Tz::UTC,
         None => deps.store.preferences_get(&caller.user).await?.zone(),
     };
     let details = draft.details.for_new(now, zone)?;
     let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now);
-    let item = Item { state: draft.state, ..item }.kept(draft.kept);
+    let item = Item { state: draft.state, ..item }.with_storage_and_date(draft.storage_and_date);
     let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
     let item = Item { price: draft.price, purchased_on, ..item };
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
@@ -44,7 +44,7 @@ pub async fn create_item(
     match deps.store.commit_active(&item.user, 1, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
-            // The id is taken: by this very item, if an earlier answer was lost.
+            // The id exists: from an earlier request if its response was lost.
             let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =
                 present.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;

@@ -19,9 +19,9 @@ pub async fn delete_item(
     OptionalJson(body): OptionalJson<OutcomeRequest>,
 ) -> Result<Reply, ApiError> {
     let OutcomeRequest { outcome } = body.unwrap_or_default();
-    // An item that has already left, perhaps by another device, fulfils the request.
+    // An inactive item, perhaps deleted by another device, fulfils the request.
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange { item: item.delete(outcome, now).ok(), ..ItemChange::none("Item deleted.") })
+        Ok(ItemChange { item: item.delete(outcome, now).ok(), ..ItemChange::unchanged("Item deleted.") })
     })
     .await
 }

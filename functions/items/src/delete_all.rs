@@ -1,6 +1,6 @@
 //! `DELETE /api/items/delete-all-by-status`
 
-use crate::change::leave_reminder;
+use crate::change::request_reminder_check;
 use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Reply, SeenRows};
 use application::deps::Deps;
 use axum::extract::State;
@@ -51,12 +51,12 @@ pub struct DeletedItems {
 pub async fn delete_all_items_by_status(
     caller: Caller,
     State(deps): State<Deps>,
-    QueryOf(in_query): QueryOf<DeleteAllQuery>,
+    QueryOf(query): QueryOf<DeleteAllQuery>,
     idempotency: Idempotency,
-    OptionalJson(in_body): OptionalJson<DeleteAllRequest>,
+    OptionalJson(body): OptionalJson<DeleteAllRequest>,
 ) -> Result<Reply, ApiError> {
-    let DeleteAllRequest { status, seen } = in_body.unwrap_or_default();
-    let status = status.or(in_query.status);
+    let DeleteAllRequest { status, seen } = body.unwrap_or_default();
+    let status = status.or(query.status);
     let wanted = match status.as_deref() {
         Some("all") => None,
         Some("fresh") => Some(Freshness::Fresh),
@@ -67,15 +67,15 @@ pub async fn delete_all_items_by_status(
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let chosen = items.iter().filter(|item| match seen.ids {
-        Some(_) => seen.has(item.id.0),
+        Some(_) => seen.contains(item.id.0),
         None => wanted.is_none_or(|wanted| item.freshness(now) == wanted),
     });
     let chosen: Vec<Item> = chosen.cloned().collect();
     if let Some(due) = chosen.iter().find(|item| is_due(item, now))
         && let Ok(deleted) = due.delete(None, now)
     {
-        // One check of the reminders covers all of them.
-        leave_reminder(&deps, &caller, due, &deleted).await?;
+        // One check covers all items.
+        request_reminder_check(&deps, &caller, due, &deleted).await?;
     }
     let deletions = stream::iter(chosen).map(|item| delete_one(deps.clone(), item)).buffer_unordered(MAX_CONCURRENT);
     let ids: Vec<ItemId> = deletions.try_filter_map(|deleted| ready(Ok(deleted))).try_collect().await?;
@@ -85,7 +85,8 @@ pub async fn delete_all_items_by_status(
     Ok(reply)
 }
 
-/// Deletes an item. One that another device changes at this moment is read again once, and kept if it changes again.
+/// Deletes an item. If another device changes it at the same time, it is read again once, and not deleted if it changes
+/// again.
 async fn delete_one(deps: Deps, mut item: Item) -> Result<Option<ItemId>, ApiError> {
     for _ in 0..2 {
         let Ok(deleted) = item.delete(None, deps.now()) else { return Ok(None) };

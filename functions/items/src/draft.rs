@@ -10,7 +10,7 @@ use domain::item::StorageAndDate;
 use domain::price::Price;
 use domain::shelf_life::Storage;
 use domain::timestamp;
-use domain::unchecked_item::calendar_day;
+use domain::unchecked_item::{UncheckedItem, calendar_day};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -82,19 +82,19 @@ pub struct ItemDraft {
     pub version: Option<u64>,
 }
 
-/// A draft whose day is known.
+/// A validated draft.
 pub struct ResolvedDraft {
-    pub details: domain::unchecked_item::UncheckedItem,
-    pub kept: StorageAndDate,
+    pub details: UncheckedItem,
+    pub storage_and_date: StorageAndDate,
     pub quantity_delta: Option<f64>,
-    /// The state of an item that is put back.
+    /// The state of a restored item.
     pub state: FoodState,
     pub price: Option<Price>,
 }
 
 impl ItemDraft {
-    /// Reads the picked day, which needs the larder's time zone.
-    pub async fn dated(self, deps: &Deps, user: &UserId) -> Result<ResolvedDraft, ApiError> {
+    /// Resolves the chosen day in the larder's time zone, and the place.
+    pub async fn resolve(self, deps: &Deps, user: &UserId) -> Result<ResolvedDraft, ApiError> {
         let expires_on = self.expires_on.as_deref().map(|day| calendar_day("expiresOn", day)).transpose()?;
         let expires_at = match expires_on {
             Some(day) => {
@@ -124,8 +124,8 @@ impl ItemDraft {
                 ..FoodState::default()
             },
             price: Price::checked(self.price, self.currency.as_deref())?,
-            kept: StorageAndDate { storage, own_place, date_kind: self.date_kind, expires_on },
-            details: domain::unchecked_item::UncheckedItem {
+            storage_and_date: StorageAndDate { storage, own_place, date_kind: self.date_kind, expires_on },
+            details: UncheckedItem {
                 name: self.name,
                 category: self.category,
                 quantity: self.quantity,

@@ -1,4 +1,4 @@
-//! The tracker's items.
+//! Items.
 
 mod archive;
 mod archived;

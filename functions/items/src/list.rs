@@ -10,8 +10,12 @@ use axum::response::Response;
 #[utoipa::path(get, path = "/api/items", tag = "items",
     responses((status = 200, body = Vec<ItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
-pub async fn list_items(caller: Caller, State(deps): State<Deps>, tagged: IfNoneMatch) -> Result<Response, ApiError> {
+pub async fn list_items(
+    caller: Caller,
+    State(deps): State<Deps>,
+    if_none_match: IfNoneMatch,
+) -> Result<Response, ApiError> {
     let now = deps.now();
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    Ok(tagged.answer(&caller, &items.iter().map(|item| ItemView::with_guide(item, now)).collect::<Vec<_>>()))
+    Ok(if_none_match.respond(&caller, &items.iter().map(|item| ItemView::with_guide(item, now)).collect::<Vec<_>>()))
 }

@@ -15,6 +15,8 @@ pub async fn restore_item(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    change_item(&deps, &caller, &id, &idempotency, |item, now| Ok(ItemChange::to(item.restore(now)?, "Item restored.")))
-        .await
+    change_item(&deps, &caller, &id, &idempotency, |item, now| {
+        Ok(ItemChange::changed(item.restore(now)?, "Item restored."))
+    })
+    .await
 }

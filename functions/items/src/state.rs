@@ -52,16 +52,16 @@ impl StateChange {
             EventName::Thawed => Event::Thawed,
             EventName::Undone => Event::Undone { at: None },
             EventName::Moved => {
-                let nowhere =
+                let missing =
                     || ApiError::invalid("storage", "The storage must be fridge, freezer, pantry or counter.");
-                Event::Moved { storage: self.storage.ok_or_else(nowhere)?, own_place }
+                Event::Moved { storage: self.storage.ok_or_else(missing)?, own_place }
             }
             EventName::Used => {
-                let unclear = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
-                let share = self.left.ok_or_else(unclear)?;
+                let invalid = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
+                let share = self.left.ok_or_else(invalid)?;
                 let left = FractionLeft::of_share(share);
                 if left.is_none() && (share - 1.0).abs() > 1e-9 {
-                    return Err(unclear());
+                    return Err(invalid());
                 }
                 Event::Used { left, opens: true }
             }
@@ -91,9 +91,8 @@ pub async fn change_item_state(
     }
     let at = requested_at.unwrap_or_else(|| deps.now());
     let zone = deps.store.preferences_get(&caller.user).await?.zone();
-    // The change happened at home, whatever another device wrote meanwhile.
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange { item: item.happened(event, at, now, zone)?, ..ItemChange::none(message(event)) })
+        Ok(ItemChange { item: item.apply_event(event, at, now, zone)?, ..ItemChange::unchanged(message(event)) })
     })
     .await
 }

@@ -9,6 +9,7 @@ use axum::extract::State;
 use domain::correction::Correction;
 use domain::invalid::Invalid;
 use domain::item::{Details, Outcome};
+use domain::unchecked_item::UncheckedItem;
 
 /// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
 /// unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
@@ -21,7 +22,7 @@ pub async fn update_item(
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<ItemDraft>,
 ) -> Result<Reply, ApiError> {
-    edit(&deps, &caller, &id, &idempotency, draft, domain::unchecked_item::UncheckedItem::for_edit).await
+    edit(&deps, &caller, &id, &idempotency, draft, UncheckedItem::for_edit).await
 }
 
 /// Changes some fields of an active item. What is left out stays as it is, also where another device changed it since.
@@ -35,7 +36,7 @@ pub async fn change_item(
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<ItemDraft>,
 ) -> Result<Reply, ApiError> {
-    edit(&deps, &caller, &id, &idempotency, draft, domain::unchecked_item::UncheckedItem::for_change).await
+    edit(&deps, &caller, &id, &idempotency, draft, UncheckedItem::for_change).await
 }
 
 async fn edit(
@@ -44,10 +45,10 @@ async fn edit(
     id: &str,
     idempotency: &Idempotency,
     draft: ItemDraft,
-    details: impl Fn(domain::unchecked_item::UncheckedItem, &Details) -> Result<Details, Invalid>,
+    details: impl Fn(UncheckedItem, &Details) -> Result<Details, Invalid>,
 ) -> Result<Reply, ApiError> {
     let version = draft.version;
-    let draft = draft.dated(deps, &caller.user).await?;
+    let draft = draft.resolve(deps, &caller.user).await?;
     change::change_item(deps, caller, id, idempotency, |item, now| {
         if version.is_some_and(|seen| seen != item.version) {
             return Err(ApiError::changed_meanwhile("Another device changed this item."));
@@ -58,12 +59,12 @@ async fn edit(
             None => Some(details.quantity),
         };
         let edited = match quantity {
-            Some(quantity) => item.edit(Details { quantity, ..details }, draft.kept, now)?,
+            Some(quantity) => item.edit(Details { quantity, ..details }, draft.storage_and_date, now)?,
             None => item.archive(Some(Outcome::Used), now)?,
         };
         let raw_text = item.receipt_line.as_ref().map(|receipt_line| receipt_line.raw_text.as_str());
         let learnt = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now));
-        Ok(ItemChange { learnt, ..ItemChange::to(edited, "Item updated.") })
+        Ok(ItemChange { learnt, ..ItemChange::changed(edited, "Item updated.") })
     })
     .await
 }

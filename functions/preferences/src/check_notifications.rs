@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::Write;
 
-/// Each look can send a message to every device.
+/// Each check can send a message to every device.
 const PER_USER: RateLimit = RateLimit { scope: "check", max: 20, seconds: 600 };
 /// The user waits for the answer, and the function's timeout is ten seconds.
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -51,8 +51,8 @@ pub async fn check_notifications(
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let items = due_now(&items, now);
-    let test = check.unwrap_or_default().test && items.is_empty();
-    let sent = match pusher.filter(|_| test || !items.is_empty()) {
+    let is_test = check.unwrap_or_default().test && items.is_empty();
+    let sent = match pusher.filter(|_| is_test || !items.is_empty()) {
         Some(pusher) => send(&deps, &pusher, &caller.user, &items, now).await?,
         None => 0,
     };
@@ -74,8 +74,8 @@ pub async fn check_notifications(
     Ok(reply)
 }
 
-/// Notifies every device of the caller, and deletes dead subscriptions. It is the day's digest with the day's tag, so
-/// it replaces one already on screen; a test message if nothing is due.
+/// Sends the day's digest, or a test message if nothing is due, to every device, and deletes invalid subscriptions. The
+/// digest replaces an earlier one on screen by its tag.
 async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,

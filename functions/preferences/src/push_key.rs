@@ -7,7 +7,7 @@ use axum::extract::State;
 use http::StatusCode;
 use serde::Serialize;
 
-/// A missing key is a deployment setting that does not change within minutes.
+/// An hour: the operator has to configure a missing key.
 const RETRY_AFTER_SECONDS: u64 = 3_600;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
+use domain::calendar_day::day_of;
 use domain::freshness::Freshness;
 use domain::price::units;
 use domain::statistics::{EndingCounts, Month, Week, endings, first_monday, first_month, months, weeks};
@@ -93,7 +94,7 @@ impl MonthView {
 #[utoipa::path(get, path = "/api/user/statistics", tag = "user", responses((status = 200, body = Statistics)))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();
-    // One day more than the months, for all time zones.
+    // One more day covers all time zones.
     let since = first_month(Tz::UTC, now - TimeDelta::days(1)).and_time(NaiveTime::MIN).and_utc() - TimeDelta::days(1);
     let (preferences, active, left, usage) = tokio::try_join!(
         deps.store.preferences_get(&caller.user),
@@ -117,7 +118,7 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
     let months = months(&endings, zone, now).into_iter().map(MonthView::of).collect();
     let mut actions = BTreeMap::new();
     let first = first_monday(zone, now);
-    for usage in usage.into_iter().filter(|usage| usage.timestamp.with_timezone(&zone).date_naive() >= first) {
+    for usage in usage.into_iter().filter(|usage| day_of(usage.timestamp, zone) >= first) {
         *actions.entry(usage.action).or_default() += 1;
     }
     Ok(Json(Statistics { items, weeks, months, actions }))

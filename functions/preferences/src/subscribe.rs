@@ -56,11 +56,11 @@ pub async fn create_push_subscription(
     others.retain(|other| other.endpoint != subscription.endpoint);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
-    // The user is reachable again, so the job must check them if it had stopped.
+    // The reminders job does not check users without a device: it has to start again.
     deps.store.due_recheck(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
-    let surplus = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
-    for oldest in others.iter().take(surplus) {
+    let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
+    for oldest in others.iter().take(excess) {
         deps.store.subscription_drop(&caller.user, &oldest.endpoint).await?;
     }
     Ok(reply)

@@ -6,13 +6,14 @@ mod summary;
 mod tokens;
 
 use application::deps::Deps;
+use calendar::{manage, read};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub fn router() -> OpenApiRouter<Deps> {
     OpenApiRouter::new()
-        .routes(routes!(calendar::get_calendar, calendar::create_calendar, calendar::end_calendar))
-        .routes(routes!(calendar::read_calendar))
+        .routes(routes!(manage::get_calendar, manage::create_calendar, manage::end_calendar))
+        .routes(routes!(read::read_calendar))
         .routes(routes!(recipe::add_recipe))
         .routes(routes!(summary::get_summary))
         .routes(routes!(tokens::list_tokens, tokens::create_token))

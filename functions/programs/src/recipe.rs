@@ -7,7 +7,7 @@ use domain::freshness::Freshness;
 use domain::id::ListItemId;
 use domain::invalid::Invalid;
 use domain::recipe::{FoodName, Ingredient, MAX_INGREDIENTS};
-use domain::shopping::{Details, ListItem, MAX_ROWS, row_of};
+use domain::shopping::{Details, ListItem, MAX_ROWS, row_for_food};
 use domain::text;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -113,25 +113,24 @@ pub async fn add_recipe(
     let now = deps.now();
     let CheckedRecipe { name, ingredients, scale } = request.checked()?;
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    let good = items.iter().filter(|item| item.freshness(now) != Freshness::Expired);
-    let present: Vec<FoodName> = good.map(|item| FoodName::new(&item.details.name)).collect();
+    let unexpired = items.iter().filter(|item| item.freshness(now) != Freshness::Expired);
+    let present: Vec<FoodName> = unexpired.map(|item| FoodName::new(&item.details.name)).collect();
     let is_at_home = |ingredient: &Ingredient| {
         let wanted = FoodName::new(&ingredient.name);
-        ingredient.is_on_hand || present.iter().any(|item| wanted.is_found_in(item))
+        ingredient.is_on_hand || present.iter().any(|item| wanted.is_satisfied_by(item))
     };
     let (at_home, missing): (Vec<Ingredient>, Vec<Ingredient>) = ingredients.into_iter().partition(is_at_home);
     let at_home: Vec<String> = at_home.into_iter().map(|ingredient| ingredient.name).collect();
     let rows: Vec<Details> = missing.iter().filter_map(|ingredient| ingredient.row(name.as_deref(), scale)).collect();
     retry_lost_race(|| async {
         let list = deps.store.list_item_list(&caller.user).await?;
-        let kept = list.len();
+        let row_count = list.len();
         let MergedRows { created, replaced } = merge(Arc::unwrap_or_clone(list), &rows, |nth, details| {
             let id = ListItemId(idempotency.id(&deps, nth));
             ListItem::new(id, caller.user.clone(), details, now)
         });
-        if kept + created.len() > MAX_ROWS {
-            let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
-            return Err(ApiError::conflict("list_limit_reached", message).into());
+        if row_count + created.len() > MAX_ROWS {
+            return Err(ApiError::list_full().into());
         }
         let device = caller.device;
         let by_caller = |row: ListItem| ListItem { changed_by: device, ..row };
@@ -164,14 +163,14 @@ struct MergedRows {
 fn merge(list: Vec<ListItem>, rows: &[Details], mut new: impl FnMut(usize, Details) -> ListItem) -> MergedRows {
     let mut replaced: Vec<ListItem> = Vec::new();
     let mut created: Vec<ListItem> = Vec::new();
-    let mut untouched = list;
+    let mut unchanged = list;
     for details in rows {
         if let Some(row) = created.iter_mut().chain(&mut replaced).find(|row| row.is_same_food(details)) {
-            // One change of a row is one version of it.
+            // A request makes one version of a row.
             let version = row.version;
             *row = ListItem { version, ..row.add(details) };
-        } else if let Some(at) = row_of(&untouched, details) {
-            replaced.push(untouched.remove(at).add(details));
+        } else if let Some(at) = row_for_food(&unchanged, details) {
+            replaced.push(unchanged.remove(at).add(details));
         } else {
             created.push(new(created.len(), details.clone()));
         }
@@ -203,7 +202,7 @@ impl RecipeRequest {
         if ingredients.is_empty() {
             return Err(Invalid::new(field, "The recipe has no ingredients."));
         }
-        let name = recipe.name.map(|name| text::cut(name.trim(), text::NAME)).filter(|name| !name.is_empty());
+        let name = recipe.name.map(|name| text::cut(name.trim(), text::MAX_NAME)).filter(|name| !name.is_empty());
         Ok(CheckedRecipe { name, ingredients, scale })
     }
 }
@@ -214,15 +213,15 @@ impl RecipeIngredient {
             Self::Line(line) => return Ingredient::read(&line),
             Self::Parts(parts) => *parts,
         };
-        let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let note = given(parts.note);
+        let non_blank = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        let note = non_blank(parts.note);
         let is_on_hand = parts.food.as_ref().is_some_and(NameOrObject::is_on_hand);
-        let Some(food) = given(parts.food.map(NameOrObject::name)) else {
-            let line = note.or_else(|| given(parts.display)).or_else(|| given(parts.original_text))?;
+        let Some(food) = non_blank(parts.food.map(NameOrObject::name)) else {
+            let line = note.or_else(|| non_blank(parts.display)).or_else(|| non_blank(parts.original_text))?;
             return Ingredient::read(&line);
         };
         let quantity = parts.quantity.filter(|quantity| quantity.is_finite());
-        let unit = given(parts.unit.map(NameOrObject::short));
+        let unit = non_blank(parts.unit.map(NameOrObject::short_name));
         Some(Ingredient { name: food, quantity, unit, remark: note, is_on_hand })
     }
 }
@@ -239,7 +238,7 @@ impl NameOrObject {
         food.on_hand == Some(true) || food.households_with_ingredient_food.as_ref().is_some_and(|all| !all.is_empty())
     }
 
-    fn short(self) -> String {
+    fn short_name(self) -> String {
         match self {
             Self::Name(name) => name,
             Self::Object(NamedObject { name, abbreviation, .. }) => {

@@ -5,13 +5,14 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use domain::calendar_day::day_of;
 use domain::freshness::{Freshness, days_left};
 use domain::item::Item;
 use domain::timestamp;
 use serde::Serialize;
 
 /// The maximum number of listed items.
-const NAMED: usize = 5;
+const MAX_NEXT: usize = 5;
 
 /// A larder in a few numbers, for a display of another program.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -50,12 +51,12 @@ pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Jso
         deps.store.list_item_list(&caller.user),
     )?;
     let zone = preferences.zone();
-    let today = now.with_timezone(&zone).date_naive();
+    let today = day_of(now, zone);
     let count = |freshness| items.iter().filter(|item| item.freshness(now) == freshness).count();
     let (fresh, soon, expired) = (count(Freshness::Fresh), count(Freshness::Soon), count(Freshness::Expired));
     let is_due = |item: &&Item| item.expiry_day(zone) == today;
     let due_today = items.iter().filter(is_due).count();
-    let next = items.iter().take(NAMED).map(|item| NextItem {
+    let next = items.iter().take(MAX_NEXT).map(|item| NextItem {
         name: item.details.name.clone(),
         expires_at: item.details.expires_at,
         days_left: days_left(item.details.expires_at, now),

@@ -1,14 +1,13 @@
-//! `/api/tokens`: what other programs may call us with.
+//! `/api/tokens`: tokens for other programs.
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, SecretKind};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::id::UserId;
+use domain::digest::hash;
 use domain::program::{self, MAX_TOKENS, SECRET_LENGTH, Scope};
-use domain::sharing::token_hash;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use store::{CommitError, ProgramToken, Write};
@@ -71,10 +70,9 @@ pub async fn create_token(
     JsonBody(TokenDraft { name, scopes }): JsonBody<TokenDraft>,
 ) -> Result<Reply, ApiError> {
     let (name, scopes) = program::checked(name.as_deref(), scopes)?;
-    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token
-    // again, and the same row.
-    let text = program::token(&caller.user, &idempotency.secret(&deps, SecretKind::Program, SECRET_LENGTH));
-    let hash = token_hash(&text);
+    // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token.
+    let text = program::token(&caller.user, &idempotency.secret(&deps, "program", SECRET_LENGTH));
+    let hash = hash(&text);
     let existing = deps.store.program_list(&caller.user).await?;
     if let Some(made) = existing.iter().find(|token| token.hash == hash) {
         return Ok(created(made.clone(), text));
@@ -83,10 +81,10 @@ pub async fn create_token(
         let message = format!("A larder can have {MAX_TOKENS} tokens. Delete one first.");
         return Err(ApiError::conflict("too_many_tokens", message));
     }
-    let (user, device): (UserId, _) = (caller.user, caller.device);
+    let (user, device) = (caller.user, caller.device);
     let token = ProgramToken { hash, user, name, scopes, device, created_at: deps.now(), last_used_on: None };
     match deps.store.commit(vec![Write::program_create(&token)], None).await {
-        // Refused, the same request has made it at the same moment.
+        // Refused if the same request arrived twice at once.
         Ok(()) | Err(CommitError::Refused(_)) => Ok(created(token, text)),
         Err(error) => Err(error.into()),
     }

@@ -1,10 +1,9 @@
-//! Removes items used up on one device from the reminder on the others.
+//! Removes used up items from the reminder on other devices.
 //!
-//! Using a due item announces it (`items`, `leave_reminder`), so the next check follows within 15 minutes and combines
-//! several items in one message. It has the digest's `Topic` and `tag`: it replaces one in transit, and silently one on
-//! screen.
+//! Using a due item calls `request_reminder_check` of `items`, so that the job checks the user within 15 minutes. The
+//! correction has the digest's `Topic` and `tag`: it replaces the digest in transit and, silently, on screen.
 
-use crate::reach::{LEASE, end_of_day, forget};
+use crate::reach::{LEASE, delete_unreachable, end_of_day};
 use application::deps::Deps;
 use domain::notification::Notification;
 use domain::reminder::{ReminderCheck, due_now};
@@ -12,8 +11,8 @@ use push::{Message, Pusher, deliver};
 use std::sync::Arc;
 use store::{CheckedRows, DueUser, StoreError};
 
-/// Returns the number of deleted dead subscriptions. Failed messages are not repeated: a device that opens the larder
-/// corrects its own reminder.
+/// Sends a correction if the digest has items that are no longer due. Returns the number of deleted subscriptions. Failed
+/// messages are not repeated: the site corrects the reminder when it is opened.
 pub async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,
@@ -22,10 +21,10 @@ pub async fn send(
     rows: &CheckedRows,
 ) -> Result<usize, StoreError> {
     let now = deps.now();
-    let Some(sent_notification) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
+    let Some(digest) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
     let left = due_now(&rows.items, now);
-    let Some(corrected) = sent_notification.without_ended(&left) else { return Ok(0) };
-    // The lease keeps a second run from sending the same.
+    let Some(corrected) = digest.without_ended(&left) else { return Ok(0) };
+    // The lease prevents a second run from sending the same correction.
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);
     }
@@ -35,5 +34,5 @@ pub async fn send(
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");
     }
-    Ok(forget(deps, due, &deliveries).await)
+    Ok(delete_unreachable(deps, due, &deliveries).await)
 }

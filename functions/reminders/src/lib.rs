@@ -1,6 +1,6 @@
-//! Reminders: one digest a user and local day, at their hour, and only when something is due.
+//! Reminders: at most one digest per user and local day, at the user's hour, only if items are due.
 //!
-//! [`run`] is one run of the scheduled job; [`end_abandoned`] deletes unused accounts. Runs may start at any time,
+//! [`run`] is one run of the scheduled job; [`delete_abandoned`] deletes unused accounts. Runs may start at any time,
 //! overlap, or stop anywhere: the next run completes them.
 
 mod abandoned;
@@ -10,6 +10,6 @@ mod report;
 mod run;
 mod user;
 
-pub use abandoned::{end_abandoned, hand_over_stalled_jobs};
+pub use abandoned::{delete_abandoned, hand_over_stalled_jobs};
 pub use report::Report;
 pub use run::{Budget, run};

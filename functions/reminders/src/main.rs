@@ -1,4 +1,4 @@
-//! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all: each is a run like any other.
+//! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all.
 
 use application::erase::PENDING_SCAN_AGE;
 use lambda::{Start, start};
@@ -7,18 +7,17 @@ use reminders::Budget;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 
-/// The part of Lambda's time reserved for users in progress, with a minute per delivery, and for the cleaning
-/// afterwards.
-const RESERVE: Duration = Duration::from_secs(135);
+/// The part of Lambda's time for deliveries in progress (a minute) and for the clean-up afterwards.
+const RESERVED_TIME: Duration = Duration::from_secs(135);
 /// The time for deleting unused accounts; the next run continues.
-const CLEANING: Duration = Duration::from_secs(30);
+const CLEAN_UP_TIME: Duration = Duration::from_secs(30);
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     lambda::start_logging();
     let (deps, eraser, pusher, handover) = start(async |start: Start| {
-        let without = || Error::from("LARDER_PUSH_KEYS is not set: without keys nobody can be reminded");
-        let pusher = start.pusher()?.ok_or_else(without)?;
+        let missing = || Error::from("LARDER_PUSH_KEYS is not set: reminders need keys");
+        let pusher = start.pusher()?.ok_or_else(missing)?;
         start.deps.store.prime().await?;
         Ok((start.deps.clone(), start.eraser(), pusher, start.handover()?))
     })
@@ -27,18 +26,18 @@ async fn main() -> Result<(), Error> {
         let (deps, eraser, pusher, handover) = (deps.clone(), eraser.clone(), pusher.clone(), handover.clone());
         async move {
             let now = u64::try_from(deps.now().timestamp_millis()).unwrap_or(0);
-            let left = Duration::from_millis(event.context.deadline.saturating_sub(now)).saturating_sub(RESERVE);
+            let left = Duration::from_millis(event.context.deadline.saturating_sub(now)).saturating_sub(RESERVED_TIME);
             let budget = Budget { time: left, ..Budget::default() };
             let report = reminders::run(&deps, &pusher, budget).await?;
             report.log();
-            if let Err(error) = reminders::end_abandoned(&deps, &eraser, CLEANING).await {
-                tracing::warn!(%error, "abandoned accounts cannot be looked for; the next run will");
+            if let Err(error) = reminders::delete_abandoned(&deps, &eraser, CLEAN_UP_TIME).await {
+                tracing::warn!(%error, "abandoned accounts could not be deleted; the next run retries");
             }
             if let Err(error) = eraser.delete_pending_pictures(deps.now() - PENDING_SCAN_AGE).await {
-                tracing::warn!(%error, "pictures of interrupted scans stay; the next run will delete them");
+                tracing::warn!(%error, "pictures of interrupted scans could not be deleted; the next run retries");
             }
             if let Err(error) = reminders::hand_over_stalled_jobs(&deps, handover.as_ref()).await {
-                tracing::warn!(%error, "jobs cannot be looked for; the next run will");
+                tracing::warn!(%error, "interrupted jobs could not be read; the next run retries");
             }
             Ok::<_, Error>(())
         }

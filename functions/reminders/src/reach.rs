@@ -1,4 +1,4 @@
-//! Determines a user's reminder hour and deadline, and deletes dead devices.
+//! The user's reminder hour and the end of the day; deletes devices that cannot be reached.
 
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,56 +7,56 @@ use domain::subscription::Subscription;
 use push::Deliveries;
 use store::{DueUser, StoreError};
 
-/// Longer than a delivery may take (a minute), shorter than the time between two runs.
+/// The lease of a run on a day: longer than a delivery (a minute), shorter than the time between two runs.
 pub const LEASE: TimeDelta = TimeDelta::minutes(3);
 
 pub fn schedule(due: &DueUser) -> Schedule {
     Schedule { zone: due.preferences.zone(), hour: due.preferences.notification_time }
 }
 
-/// When the day's reminder is of no use any more.
+/// Returns when the day's reminder expires.
 pub fn end_of_day(due: &DueUser, check: &ReminderCheck, now: DateTime<Utc>) -> DateTime<Utc> {
     schedule(due).end_of(check.today).unwrap_or(now + TimeDelta::hours(12))
 }
 
 /// Deletes subscriptions of removed devices, which may have subscribed concurrently. Costs nothing if the larder was
 /// never shared.
-pub async fn forget_ended(
+pub async fn delete_removed_devices(
     deps: &Deps,
     due: &DueUser,
     subscriptions: &mut Vec<Subscription>,
 ) -> Result<usize, StoreError> {
-    let mut ended = vec![];
+    let mut removed = vec![];
     for subscription in subscriptions.iter() {
         if let Some(device) = subscription.device
             && !deps.store.device_is_in(&due.user, device, deps.now()).await?
         {
-            ended.push(subscription.endpoint.clone());
+            removed.push(subscription.endpoint.clone());
         }
     }
-    for endpoint in &ended {
+    for endpoint in &removed {
         deps.store.subscription_drop(&due.user, endpoint).await?;
     }
-    subscriptions.retain(|subscription| !ended.contains(&subscription.endpoint));
-    Ok(ended.len())
+    subscriptions.retain(|subscription| !removed.contains(&subscription.endpoint));
+    Ok(removed.len())
 }
 
-/// Deletes subscriptions that push services declared dead. A failure costs a wasted message tomorrow, never a reminder.
-pub async fn forget(deps: &Deps, due: &DueUser, deliveries: &Deliveries) -> usize {
-    let mut dropped = 0;
+/// Deletes the subscriptions and phones that no longer exist at their push services. Returns their number.
+pub async fn delete_unreachable(deps: &Deps, due: &DueUser, deliveries: &Deliveries) -> usize {
+    let mut deleted = 0;
     for endpoint in &deliveries.gone {
         match deps.store.subscription_drop(&due.user, endpoint).await {
-            Ok(()) => dropped += 1,
-            Err(error) => tracing::warn!(%error, "a dead subscription could not be dropped"),
+            Ok(()) => deleted += 1,
+            Err(error) => tracing::warn!(%error, "a subscription could not be deleted"),
         }
     }
     if deliveries.phone_gone
         && let Some(token) = &due.preferences.fcm_token
     {
         match deps.store.preferences_forget_phone(&due.user, token).await {
-            Ok(()) => dropped += 1,
-            Err(error) => tracing::warn!(%error, "a dead phone could not be dropped"),
+            Ok(()) => deleted += 1,
+            Err(error) => tracing::warn!(%error, "a phone could not be deleted"),
         }
     }
-    dropped
+    deleted
 }

@@ -8,23 +8,23 @@ use std::time::Duration;
 pub struct Report {
     /// Checked users.
     pub checked: usize,
-    /// Digests that a push service took.
+    /// Digests that a push service accepted.
     pub sent: usize,
     /// Users without a reachable device.
     pub unreachable: usize,
     /// Users whose day another run has claimed.
     pub busy: usize,
-    /// Users who stay due for the next run: a push service or the table failed.
+    /// Users who stay due, because a push service or the table failed.
     pub failed: usize,
-    /// Items moved past their sweep.
+    /// Swept items.
     pub swept: usize,
-    /// Subscriptions that a push service declared dead.
+    /// Deleted subscriptions.
     pub dropped: usize,
     /// Rows that could not be read.
     pub unreadable: usize,
-    /// The time was over before all users were checked.
+    /// True if the time was over before all users were checked.
     pub out_of_time: bool,
-    /// The longest wait of a due user when the run began: beyond 15 minutes, runs were missed.
+    /// The longest wait of a due user; more than 15 minutes if runs were missed.
     pub longest_wait: Duration,
 }
 

@@ -1,16 +1,15 @@
-//! One look at one user: decide, claim the day, send, move on. It can end after any of these steps and be taken up by
-//! another run.
+//! Checks one user.
 //!
 //! 1. One query reads subscriptions and items that are or will be due.
 //! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
-//! 3. The digest is sent to every device. What arrives twice replaces itself on the screen, by its tag.
-//! 4. The user advances to the next hour unless something was announced meanwhile, and the day is recorded as sent.
+//! 3. The digest is sent to every device. A duplicate replaces the first one on the screen, by its tag.
+//! 4. The user advances to the next hour unless a change was announced meanwhile, and the day is recorded as sent.
 //!
-//! A run that dies after 2 or 3 leaves a lease that ends, and a user who is still due. So no day is lost, and at most
-//! one notification is seen.
+//! If a run crashes, its lease expires and the user is still due: the next run sends the digest, and the user sees at most
+//! one notification.
 
 use crate::correction;
-use crate::reach::{LEASE, end_of_day, forget, forget_ended, schedule};
+use crate::reach::{LEASE, delete_removed_devices, delete_unreachable, end_of_day, schedule};
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::freshness::SOON;
@@ -22,15 +21,15 @@ use push::{Message, Pusher, deliver};
 use std::sync::Arc;
 use store::{CheckedRows, DueUser, NextCheck, StoreError};
 
-/// The maximum number of items in a notification's row: they fit in one write unit.
+/// The maximum number of items in a notification's row, so that it fits in one write unit.
 const MAX_LISTED: usize = 12;
-/// The maximum number of swept items moved per check, so that a year's backlog does not delay the digest.
+/// The maximum number of items swept per check, so that a backlog does not delay the digest.
 const MAX_SWEPT: usize = 25;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckOutcome {
     Sent,
-    /// It was not the hour, or nothing was due at it.
+    /// It was not the user's hour, or nothing was due.
     NothingSent,
     Unreachable,
     Busy,
@@ -59,21 +58,21 @@ pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Res
     }
     let check = ReminderCheck::new(schedule(due), now, due.digest_sent_on);
     let mut rows = deps.store.due_rows(&due.user, check.horizon()).await?;
-    let ended = forget_ended(deps, due, &mut rows.subscriptions).await?;
+    let removed = delete_removed_devices(deps, due, &mut rows.subscriptions).await?;
     let done = match decide(deps, pusher, due, &check, &rows).await? {
-        Decision::KeepDue(done) => UserReport { dropped: done.dropped + ended, unreadable: rows.unreadable, ..done },
+        Decision::KeepDue(done) => UserReport { dropped: done.dropped + removed, unreadable: rows.unreadable, ..done },
         Decision::Advance { next, done } => {
             let digest_sent_on = (done.outcome == CheckOutcome::Sent).then_some(check.today);
             deps.store.due_advance(due, next, digest_sent_on, deps.now()).await?;
             let swept = sweep(deps, &rows.items).await;
-            UserReport { swept, dropped: done.dropped + ended, unreadable: rows.unreadable, ..done }
+            UserReport { swept, dropped: done.dropped + removed, unreadable: rows.unreadable, ..done }
         }
     };
     Ok(done)
 }
 
 enum Decision {
-    /// The user stays due: the next run looks again.
+    /// The user stays due for the next run.
     KeepDue(UserReport),
     Advance {
         next: NextCheck,
@@ -100,7 +99,7 @@ async fn decide(
             }
             _ => 0,
         };
-        let next = next(deps, due, check, &rows.items).await?;
+        let next = next_check(deps, due, check, &rows.items).await?;
         return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::NothingSent.into() } });
     }
     let now = deps.now();
@@ -113,15 +112,15 @@ async fn decide(
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
     }
-    let dropped = forget(deps, due, &deliveries).await;
+    let dropped = delete_unreachable(deps, due, &deliveries).await;
     if deliveries.accepted > 0 {
-        let next = next(deps, due, check, &rows.items).await?;
+        let next = next_check(deps, due, check, &rows.items).await?;
         return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Sent.into() } });
     }
     deps.store.digest_release(&claim, deps.now()).await?;
     if deliveries.failed.is_empty() && !deliveries.refused.is_empty() {
-        // The same message would be refused in a quarter of an hour as well: the next day's is the next try.
-        let next = next(deps, due, check, &rows.items).await?;
+        // A retry would be refused too: the next digest is sent the next day.
+        let next = next_check(deps, due, check, &rows.items).await?;
         return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Undelivered.into() } });
     }
     if deliveries.failed.is_empty() {
@@ -143,9 +142,13 @@ fn claim(user: &UserId, check: &ReminderCheck, digest: &[&Item], now: DateTime<U
     }
 }
 
-/// The next hour at which something is due. Only where nothing that was read will be, the table is asked what comes
-/// after.
-async fn next(deps: &Deps, due: &DueUser, check: &ReminderCheck, items: &[Item]) -> Result<NextCheck, StoreError> {
+/// Returns the next hour at which an item is due. Queries the table only if none of the read items will be due.
+async fn next_check(
+    deps: &Deps,
+    due: &DueUser,
+    check: &ReminderCheck,
+    items: &[Item],
+) -> Result<NextCheck, StoreError> {
     if check.is_due_next(items) {
         return Ok(NextCheck::Hour(check.next));
     }
@@ -158,9 +161,9 @@ async fn next(deps: &Deps, due: &DueUser, check: &ReminderCheck, items: &[Item])
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {
     let now = deps.now();
-    let past: Vec<Item> = items.iter().filter(|item| item.sweep(now).is_some()).take(MAX_SWEPT).cloned().collect();
-    deps.store.items_sweep(&past, now).await.unwrap_or_else(|error| {
-        tracing::warn!(%error, "items past their time stay where they are until the next look");
+    let expired: Vec<Item> = items.iter().filter(|item| item.sweep(now).is_some()).take(MAX_SWEPT).cloned().collect();
+    deps.store.items_sweep(&expired, now).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "items could not be swept; the next check retries");
         0
     })
 }

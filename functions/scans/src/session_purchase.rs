@@ -49,7 +49,7 @@ pub async fn change_scan_session(
         let before =
             PurchaseDate { purchased_on: item.purchased_on, ..PurchaseDate::default() }.day(session.scanned_at, zone);
         let is_same = item.purchased_on == Some(day);
-        item.bought((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
+        item.with_purchase_day((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
     };
     let moved: Vec<Item> =
         items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();

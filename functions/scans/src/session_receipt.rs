@@ -9,7 +9,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::ItemId;
 use domain::price::Price;
-use domain::scan::{PICTURES_KEPT, PhotoArea};
+use domain::scan::{PICTURES_KEPT_FOR, PhotoArea};
 use domain::timestamp;
 use serde::Serialize;
 
@@ -59,7 +59,7 @@ pub async fn get_session_receipt(
 ) -> Result<Json<ReceiptView>, ApiError> {
     let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
-    let kept_until = session.scanned_at + PICTURES_KEPT;
+    let kept_until = session.scanned_at + PICTURES_KEPT_FOR;
     let known = if now < kept_until { deps.store.transcript_get(&caller.user, session.id).await? } else { None };
     let known = known.unwrap_or_default();
     let places = known.places.into_iter().chain(std::iter::repeat(None));

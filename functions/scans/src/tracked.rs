@@ -57,10 +57,10 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
 pub fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
     let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
     Details {
-        name: fitting(&line.name, text::NAME, "Item"),
-        category: fitting(&line.category, text::CATEGORY, "Other"),
+        name: fitting(&line.name, text::MAX_NAME, "Item"),
+        category: fitting(&line.category, text::MAX_CATEGORY, "Other"),
         quantity: Quantity::nearest(line.quantity),
-        unit: fitting(&line.unit, text::UNIT, "item"),
+        unit: fitting(&line.unit, text::MAX_UNIT, "item"),
         shelf_life_days,
         expires_at: end_of_day_after(bought_on, i64::from(shelf_life_days), zone),
         notes: None,
@@ -98,16 +98,14 @@ pub async fn plan(
     let bought_on = session.purchase.day(now, zone);
     let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
     for item in deps.store.item_list_inactive(user, now, MAX_LOOKED_AT).await? {
-        gone.entry(text::same_thing_key(&item.details.name)).or_default().push(item);
+        gone.entry(text::name_key(&item.details.name)).or_default().push(item);
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {
         let details = details(line, bought_on, zone);
         let receipt_line =
             ReceiptLine { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
-        let back = gone
-            .get_mut(&text::same_thing_key(&details.name))
-            .filter(|list| !list.is_empty())
-            .map(|list| list.remove(0));
+        let back =
+            gone.get_mut(&text::name_key(&details.name)).filter(|list| !list.is_empty()).map(|list| list.remove(0));
         let (item, restored) = if let Some(item) = back {
             debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
             (item.renew(Some(session.id), details, Some(receipt_line), now), true)
@@ -117,7 +115,10 @@ pub async fn plan(
         };
         let (price, purchased_on) = (price(line.price, currency), session.purchase.purchased_on);
         let item = Item { price, purchased_on, ..item }.with_grace_if_past(now);
-        Tracked { item: item.kept(StorageAndDate { storage: storage(line), ..StorageAndDate::default() }), restored }
+        Tracked {
+            item: item.with_storage_and_date(StorageAndDate { storage: storage(line), ..StorageAndDate::default() }),
+            restored,
+        }
     });
     Ok(tracked.collect())
 }

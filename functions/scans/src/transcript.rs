@@ -28,10 +28,10 @@ pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
 fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
     SkippedLine {
         raw_text: fitting(&line.raw_text, 200, ""),
-        name: fitting(&line.name, text::NAME, "Item"),
-        category: fitting(&line.category, text::CATEGORY, "Other"),
+        name: fitting(&line.name, text::MAX_NAME, "Item"),
+        category: fitting(&line.category, text::MAX_CATEGORY, "Other"),
         quantity: line.quantity,
-        unit: fitting(&line.unit, text::UNIT, "item"),
+        unit: fitting(&line.unit, text::MAX_UNIT, "item"),
         shelf_life_days: line.shelf_life_days,
         price: price(line.price, currency),
         place: line.place,

@@ -14,7 +14,7 @@ use serde_json::json;
 use std::collections::HashSet;
 use store::Write;
 
-/// The longest `sharedAt`: a date as some locale writes it, which is only kept for the statistics.
+/// The maximum length of `sharedAt`, a date in the format of any locale, stored for the statistics only.
 const MAX_DATE_LENGTH: usize = 60;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -25,7 +25,7 @@ pub struct ImportSharedRequest {
     /// 1 to 200 rows.
     #[serde(default)]
     #[schema(min_items = 1, max_items = 200)]
-    pub items: Vec<ImportedRow>,
+    pub items: Vec<UncheckedListItem>,
     /// The list's token. With it the rows are only added while the list is shared: a client that was offline may be late.
     pub token: Option<String>,
     /// The owner's name; at most 60 characters.
@@ -34,26 +34,6 @@ pub struct ImportSharedRequest {
     /// When, as the client shows it; at most 60 characters.
     #[schema(max_length = 60)]
     pub shared_at: Option<String>,
-}
-
-/// A row as the shared list shows it. Its id is the other list's and is not looked at.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-pub struct ImportedRow {
-    /// 1 to 200 characters.
-    #[schema(max_length = 200)]
-    pub name: Option<String>,
-    /// At most 50 characters; "Pantry Staples" where it is left out.
-    #[schema(max_length = 50)]
-    pub category: Option<String>,
-    /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
-    #[schema(exclusive_minimum = 0, maximum = 100_000)]
-    pub quantity: Option<f64>,
-    /// At most 30 characters; "item" where it is left out.
-    #[schema(max_length = 30)]
-    pub unit: Option<String>,
-    /// At most 500 characters.
-    #[schema(max_length = 500)]
-    pub notes: Option<String>,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -81,29 +61,21 @@ pub async fn import_shared_items(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let user = caller.user;
-    let shared_by = text::optional("sharedBy", import.shared_by.as_deref(), text::OWNER_NAME)?;
+    let shared_by = text::optional("sharedBy", import.shared_by.as_deref(), text::MAX_OWNER_NAME)?;
     let shared_at = text::optional("sharedAt", import.shared_at.as_deref(), MAX_DATE_LENGTH)?;
-    let draft = |row: ImportedRow| UncheckedListItem {
-        name: row.name,
-        category: row.category,
-        quantity: row.quantity,
-        unit: row.unit,
-        notes: row.notes,
-    };
     if let Some(token) = import.token
         && open_snapshot(&deps, &token).await?.is_none()
     {
         return Err(ApiError::conflict("share_ended", "This list is no longer shared. Nothing was added."));
     }
-    let rows = shopping::import(import.items.into_iter().map(draft).collect())?;
-    // A retry makes the same ids again, so that what an attempt before a crash has added is not added twice.
+    let rows = shopping::import(import.items)?;
+    // A retry creates the same ids, so that no row is added twice.
     let row = |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);
     let items: Vec<ListItem> = rows.into_iter().enumerate().map(row).collect();
     let present: HashSet<_> = deps.store.list_item_list(&user).await?.iter().map(|item| item.id).collect();
     let more = items.iter().filter(|item| !present.contains(&item.id)).count();
     if present.len() + more > MAX_ROWS {
-        let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
-        return Err(ApiError::conflict("list_limit_reached", message));
+        return Err(ApiError::list_full());
     }
     let imported = items.len();
     let message = if imported == 1 {

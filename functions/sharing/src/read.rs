@@ -5,13 +5,14 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::sharing::{SharedItem, is_token, token_hash};
+use domain::digest::hash;
+use domain::sharing::{SharedItem, is_token};
 use domain::timestamp;
 use serde::Serialize;
 use store::{Snapshot, StoreError};
 use uuid::Uuid;
 
-/// Reading lists is slower than this. Counted by list: messengers fetch previews of many from one address.
+/// More than readers need. Counted by list, because messengers fetch previews of many lists from one address.
 const PER_LIST: RateLimit = RateLimit { scope: "shared-list", max: 120, seconds: 60 };
 /// 130 bits cannot be guessed at this rate.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "shared-list-unknown", max: 120, seconds: 60 };
@@ -45,8 +46,8 @@ pub struct SharedListItem {
 
 /// Returns the list of a token; `None` if it is no longer shared or never was.
 pub(crate) async fn open_snapshot(deps: &Deps, token: &str) -> Result<Option<Snapshot>, StoreError> {
-    let known = if is_token(token) { deps.store.snapshot_get(&token_hash(token)).await? } else { None };
-    Ok(known.filter(|snapshot| snapshot.share.is_open(deps.now())))
+    let snapshot = if is_token(token) { deps.store.snapshot_get(&hash(token)).await? } else { None };
+    Ok(snapshot.filter(|snapshot| snapshot.share.is_open(deps.now())))
 }
 
 /// Returns a shared list, by its token. Unknown, deleted and malformed tokens get the same answer.

@@ -4,7 +4,8 @@ use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::sharing::{is_token, token_hash};
+use domain::digest::hash;
+use domain::sharing::is_token;
 use store::CommitError;
 
 /// Ends a share by its token: from then on it is answered like one that never existed.
@@ -19,7 +20,7 @@ pub async fn revoke_share(
     if !is_token(&token) {
         return Err(ApiError::not_found());
     }
-    end(&deps, &caller, &token_hash(&token), &idempotency).await
+    end(&deps, &caller, &hash(&token), &idempotency).await
 }
 
 /// Ends a share by its id, for an owner who no longer has the token.
@@ -38,7 +39,7 @@ pub async fn revoke_share_by_id(
 }
 
 async fn end(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency) -> Result<Reply, ApiError> {
-    // Read below the caller's own key, so that another user's share is never read.
+    // Reads by the caller's key, so that another user's share is never found.
     let share = deps.store.share_get(&caller.user, hash).await?.filter(|share| share.is_open(deps.now()));
     let share = share.ok_or_else(ApiError::not_found)?;
     let reply = Reply::ok(&Message::new("The list is no longer shared."));

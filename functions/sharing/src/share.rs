@@ -1,36 +1,17 @@
 //! `POST /api/shopping-list/share`
 
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply, SecretKind};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::id::{ListItemId, UserId};
-use domain::sharing::{MAX_SHARES, Share, ShareType, SharedItem, TOKEN_LENGTH, UncheckedShare, token_hash};
+use domain::digest::hash;
+use domain::id::UserId;
+use domain::sharing::{MAX_SHARES, Share, SharedItem, TOKEN_LENGTH, UncheckedShare};
 use domain::timestamp;
 use domain::usage::Usage;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use store::{CommitError, Snapshot, Write};
-
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(example = json!({"shareType": "full", "title": "Saturday", "description": "For the barbecue",
-    "ownerName": "Ada"}))]
-pub struct ShareRequest {
-    /// `full` where it is left out.
-    pub share_type: Option<ShareType>,
-    /// At most 100 characters; "My Shopping List" where it is left out.
-    #[schema(max_length = 100)]
-    pub title: Option<String>,
-    /// At most 500 characters.
-    #[schema(max_length = 500)]
-    pub description: Option<String>,
-    /// 1 to 60 characters.
-    #[schema(max_length = 60)]
-    pub owner_name: Option<String>,
-    /// The ids of the rows, for `selected`. Completed or missing ones are skipped.
-    pub selected_item_ids: Option<Vec<ListItemId>>,
-}
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -46,38 +27,31 @@ pub struct ShareCreated {
 }
 
 /// Shares the pending rows, or some of them, as they are now.
-#[utoipa::path(post, path = "/api/shopping-list/share", tag = "sharing", request_body = ShareRequest,
+#[utoipa::path(post, path = "/api/shopping-list/share", tag = "sharing", request_body = UncheckedShare,
     responses((status = 201, body = ShareCreated), (status = 409)))]
 pub async fn create_share(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(request): JsonBody<ShareRequest>,
+    JsonBody(draft): JsonBody<UncheckedShare>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    // The answer holds the token, which the table must not know, so it is not recorded. Instead a retry makes the same
-    // token again and finds the share.
-    let token = idempotency.secret(&deps, SecretKind::Share, TOKEN_LENGTH);
-    let hash = token_hash(&token);
-    if let Some(hash_of_request) = idempotency.request_hash()
-        && let Some(earlier) = earlier(&deps, &caller.user, &hash, hash_of_request).await?
+    // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token and
+    // finds the share.
+    let token = idempotency.secret(&deps, "share", TOKEN_LENGTH);
+    let hash = hash(&token);
+    if let Some(request_hash) = idempotency.request_hash()
+        && let Some(earlier) = find_share(&deps, &caller.user, &hash, request_hash).await?
     {
         return Ok(reply(&deps, token, &earlier));
     }
-    let draft = UncheckedShare {
-        share_type: request.share_type.unwrap_or_default(),
-        title: request.title,
-        description: request.description,
-        owner_name: request.owner_name,
-        selected: request.selected_item_ids.unwrap_or_default(),
-    };
     let heading = draft.heading()?;
-    let chosen = draft.choose(&deps.store.list_item_list(&caller.user).await?)?;
+    let rows = draft.select_rows(&deps.store.list_item_list(&caller.user).await?)?;
     if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {
         let message = format!("You can share {MAX_SHARES} lists. Stop sharing some first.");
         return Err(ApiError::conflict("share_limit_reached", message));
     }
-    let items: Vec<_> = chosen.into_iter().map(|item| SharedItem::of(item, deps.ids.uuid(now))).collect();
+    let items: Vec<_> = rows.into_iter().map(|item| SharedItem::of(item, deps.ids.uuid(now))).collect();
     let share = Share::new(hash, caller.user, heading, items.len(), now);
     let share = Share { request_hash: idempotency.request_hash().map(str::to_owned), ..share };
     let usage = Usage::new(
@@ -88,19 +62,18 @@ pub async fn create_share(
         now,
     );
     let snapshot = Snapshot { share, items };
-    let rows = Write::share_create(&snapshot).map_err(|_| {
+    let share_writes = Write::share_create(&snapshot).map_err(|_| {
         ApiError::too_large("This list is too long to share. Please share fewer items or shorten their notes.")
     })?;
-    let writes = rows.into_iter().chain([Write::usage(&usage)]).collect();
+    let writes = share_writes.into_iter().chain([Write::usage(&usage)]).collect();
     match deps.store.commit(writes, None).await {
         Ok(()) => Ok(reply(&deps, token, &snapshot.share)),
-        // The same request arrived twice at once, and the other one was first.
+        // The same request arrived twice at once.
         Err(CommitError::Refused(_)) => {
             let share = &snapshot.share;
-            let faster =
-                earlier(&deps, &share.owner, &share.token_hash, share.request_hash.as_deref().unwrap_or_default())
-                    .await?;
-            Ok(reply(&deps, token, &faster.ok_or_else(ApiError::lost_race)?))
+            let request_hash = share.request_hash.as_deref().unwrap_or_default();
+            let other = find_share(&deps, &share.owner, &share.token_hash, request_hash).await?;
+            Ok(reply(&deps, token, &other.ok_or_else(ApiError::lost_race)?))
         }
         Err(error) => Err(error.into()),
     }
@@ -116,8 +89,8 @@ fn reply(deps: &Deps, token: String, share: &Share) -> Reply {
     })
 }
 
-/// The share that an earlier attempt made.
-async fn earlier(deps: &Deps, owner: &UserId, hash: &str, hash_of_request: &str) -> Result<Option<Share>, ApiError> {
+/// Returns the share that an earlier attempt created.
+async fn find_share(deps: &Deps, owner: &UserId, hash: &str, request_hash: &str) -> Result<Option<Share>, ApiError> {
     let Some(share) = deps.store.share_get(owner, hash).await? else { return Ok(None) };
-    if share.request_hash.as_deref() == Some(hash_of_request) { Ok(Some(share)) } else { Err(ApiError::key_reused()) }
+    if share.request_hash.as_deref() == Some(request_hash) { Ok(Some(share)) } else { Err(ApiError::key_reused()) }
 }

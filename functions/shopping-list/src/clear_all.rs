@@ -15,8 +15,14 @@ pub async fn clear_list(
     OptionalJson(seen): OptionalJson<SeenRows>,
 ) -> Result<Reply, ApiError> {
     let seen = seen.unwrap_or_default();
-    let ids: Vec<_> =
-        deps.store.list_item_list(&caller.user).await?.iter().map(|item| item.id).filter(|id| seen.has(id.0)).collect();
+    let ids: Vec<_> = deps
+        .store
+        .list_item_list(&caller.user)
+        .await?
+        .iter()
+        .map(|item| item.id)
+        .filter(|id| seen.contains(id.0))
+        .collect();
     deps.store.list_item_delete_all(&caller.user, &ids).await?;
     let reply = Reply::ok(&RemovedRows::new("All items have been removed from your shopping list.", ids));
     deps.store.commit(vec![], idempotency.record(&reply)).await?;

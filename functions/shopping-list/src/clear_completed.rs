@@ -25,7 +25,8 @@ pub async fn clear_completed_list_items(
 ) -> Result<Reply, ApiError> {
     let seen = seen.unwrap_or_default();
     let items = deps.store.list_item_list(&caller.user).await?;
-    let completed = Arc::unwrap_or_clone(items).into_iter().filter(|item| item.is_completed() && seen.has(item.id.0));
+    let completed =
+        Arc::unwrap_or_clone(items).into_iter().filter(|item| item.is_completed() && seen.contains(item.id.0));
     let deletions = stream::iter(completed).map(|item| delete_one(deps.clone(), item)).buffer_unordered(MAX_CONCURRENT);
     let ids: Vec<ListItemId> = deletions.try_filter_map(|deleted| ready(Ok(deleted))).try_collect().await?;
     let reply = Reply::ok(&RemovedRows::new("All completed items have been removed.", ids));

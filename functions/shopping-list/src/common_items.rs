@@ -7,8 +7,8 @@ use domain::shelf_life::Storage;
 use http::header::CACHE_CONTROL;
 use serde::Serialize;
 
-/// The site asks again after five minutes (§9), and shared caches may do the same.
-const KEPT: &str = "public, max-age=300";
+/// Five minutes (specification §9), for browsers and shared caches.
+const CACHE_POLICY: &str = "public, max-age=300";
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CommonCategory {
@@ -42,5 +42,5 @@ pub async fn list_common_items() -> impl IntoResponse {
     let categories: Vec<_> = catalogue::by_category()
         .map(|(category, entries)| CommonCategory { category, items: entries.map(item).collect() })
         .collect();
-    ([(CACHE_CONTROL, KEPT)], Json(categories))
+    ([(CACHE_CONTROL, CACHE_POLICY)], Json(categories))
 }

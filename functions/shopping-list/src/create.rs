@@ -5,7 +5,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{ListItem, MAX_ROWS, UncheckedListItem, row_of};
+use domain::shopping::{ListItem, MAX_ROWS, UncheckedListItem, row_for_food};
 use domain::timestamp;
 use serde::Deserialize;
 use store::CommitError;
@@ -57,10 +57,10 @@ pub async fn create_list_item(
     let details = UncheckedListItem { name, category, quantity, unit, notes }.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
     if caller.is_program && draft_id.is_none() {
-        // An automation that says "milk" twice means one row with more milk.
+        // An automation that adds "milk" twice gets one row with the sum.
         let added = retry_lost_race(|| async {
             let list = deps.store.list_item_list(&caller.user).await?;
-            let Some(present) = row_of(&list, &details) else { return Ok(None) };
+            let Some(present) = row_for_food(&list, &details) else { return Ok(None) };
             let row = ListItem { changed_by: caller.device, ..list[present].add(&details) };
             let message = "It was added to the row that is on your shopping list already.";
             let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
@@ -72,11 +72,10 @@ pub async fn create_list_item(
         }
     }
     if deps.store.list_item_count(&caller.user).await? >= MAX_ROWS {
-        let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
-        return Err(ApiError::conflict("list_limit_reached", message));
+        return Err(ApiError::list_full());
     }
     let completed_at = is_completed.unwrap_or_default().then_some(now);
-    // The rows of a device with a fast clock are not sorted after others.
+    // A fast clock of a device does not sort its rows behind later ones.
     let changed_by = caller.device;
     let item = ListItem { completed_at, changed_by, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
     let reply =
@@ -84,7 +83,7 @@ pub async fn create_list_item(
     match deps.store.list_item_create(&item, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
-            // The id is taken: by this very row, if an earlier answer was lost.
+            // The id exists: from an earlier request if its response was lost.
             let present =
                 deps.store.list_item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =

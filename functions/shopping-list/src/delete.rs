@@ -15,13 +15,13 @@ pub async fn delete_list_item(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let nothing = || RemovedRows::new("Item has been removed from your shopping list.", vec![]);
-    let Ok(id) = list_item_id(&id) else { return Ok(Reply::ok(&nothing())) };
+    let none_removed = || RemovedRows::new("Item has been removed from your shopping list.", vec![]);
+    let Ok(id) = list_item_id(&id) else { return Ok(Reply::ok(&none_removed())) };
     let reply = Reply::ok(&RemovedRows::new("Item has been removed from your shopping list.", vec![id]));
     match deps.store.commit(vec![Write::list_item_delete(&caller.user, id)], idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
-            let reply = Reply::ok(&nothing());
+            let reply = Reply::ok(&none_removed());
             deps.store.commit(vec![], idempotency.record(&reply)).await?;
             Ok(reply)
         }

@@ -1,4 +1,4 @@
-//! The shopping list, and what to fill it from: the catalogue, and the barcodes that a larder has learnt.
+//! The shopping list, the catalogue, and the barcodes that a larder has learned.
 
 mod clear_all;
 mod clear_completed;

@@ -13,8 +13,8 @@ use axum::response::Response;
 pub async fn list_list_items(
     caller: Caller,
     State(deps): State<Deps>,
-    tagged: IfNoneMatch,
+    if_none_match: IfNoneMatch,
 ) -> Result<Response, ApiError> {
     let items = deps.store.list_item_list(&caller.user).await?;
-    Ok(tagged.answer(&caller, &items.iter().map(ListItemView::from).collect::<Vec<_>>()))
+    Ok(if_none_match.respond(&caller, &items.iter().map(ListItemView::from).collect::<Vec<_>>()))
 }

@@ -1,4 +1,4 @@
-//! The answer to a removal.
+//! The response to a removal of rows.
 
 use domain::id::ListItemId;
 use serde::Serialize;

@@ -31,12 +31,12 @@ pub async fn toggle_list_item(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     let id = list_item_id(&id)?;
-    let ToggleRequest { is_completed: wanted, version } = toggle.unwrap_or_default();
+    let ToggleRequest { is_completed, version } = toggle.unwrap_or_default();
     retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let toggled = present.toggle(wanted, now).map(|row| ListItem { changed_by: caller.device, ..row });
-        let unticks = toggled.as_ref().is_some_and(|row| !row.is_completed());
-        if unticks && version.is_some_and(|seen| seen != present.version) {
+        let toggled = present.toggle(is_completed, now).map(|row| ListItem { changed_by: caller.device, ..row });
+        let becomes_pending = toggled.as_ref().is_some_and(|row| !row.is_completed());
+        if becomes_pending && version.is_some_and(|seen| seen != present.version) {
             return Err(ApiError::changed_meanwhile("Another device changed this row.").into());
         }
         let after = toggled.as_ref().unwrap_or(&present);
@@ -49,8 +49,8 @@ pub async fn toggle_list_item(
         };
         match committed {
             Ok(()) => Ok(reply),
-            // Setting a state can be repeated; toggling cannot.
-            Err(CommitError::Refused(_)) if wanted.is_none() => Err(ApiError::lost_race().into()),
+            // Setting a state can be retried; toggling cannot.
+            Err(CommitError::Refused(_)) if is_completed.is_none() => Err(ApiError::lost_race().into()),
             Err(error) => Err(error.into()),
         }
     })

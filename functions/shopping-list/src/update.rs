@@ -44,7 +44,7 @@ pub async fn update_list_item(
     let draft = UncheckedListItem { name, category, quantity, unit, notes };
     retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let edited = present.edit(draft.clone().on(&present.details)?);
+        let edited = present.edit(draft.clone().apply_to(&present.details)?);
         let edited = edited.map(|row| ListItem { changed_by: caller.device, ..row });
         let after = edited.as_ref().unwrap_or(&present);
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), "Item updated."));

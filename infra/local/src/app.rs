@@ -5,7 +5,7 @@ use crate::mcp;
 use crate::web::site;
 use crate::web::site_files::SiteFiles;
 use crate::web::uploads;
-use api::{app, headers, within};
+use api::{app, headers, limit_time};
 use application::deps::Deps;
 use axum::Router;
 use axum::extract::Request;
@@ -43,7 +43,8 @@ pub struct States {
 /// Everything below `/api` and `/identity`, as the functions have it.
 pub fn functions(states: States) -> Router {
     let States { deps, scans, preferences, transfer, identity } = states;
-    let within = |max, app: Router| app.layer(from_fn(move |request: Request, next: Next| within(max, request, next)));
+    let within =
+        |max, app: Router| app.layer(from_fn(move |request: Request, next: Next| limit_time(max, request, next)));
     [
         within(MAX_REQUEST, app(items::router(), deps.clone())),
         within(MAX_LARGE_REQUEST, app(scans::router(), scans)),
@@ -73,13 +74,13 @@ pub fn whole(states: States, pictures: Pictures, site_files: SiteFiles, port: u1
     let mut whole = functions(states);
     let assistants = mcp::http::router(deps, whole.clone())
         .layer(from_fn(headers))
-        .layer(from_fn(|request: Request, next: Next| within(MAX_REQUEST, request, next)));
+        .layer(from_fn(|request: Request, next: Next| limit_time(MAX_REQUEST, request, next)));
     for path in ["/api", "/api/{*rest}", "/identity", "/identity/{*rest}"] {
         whole = whole.route(path, any_service(unknown(deps)));
     }
     if let Some(folder) = pictures.folder {
         let uploads = uploads::routes(folder, deps.clock.clone(), &deps.config.site_url, port);
-        let uploads = uploads.layer(from_fn(|request: Request, next: Next| within(MAX_UPLOAD, request, next)));
+        let uploads = uploads.layer(from_fn(|request: Request, next: Next| limit_time(MAX_UPLOAD, request, next)));
         whole = whole.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
     }
     whole

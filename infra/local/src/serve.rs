@@ -95,7 +95,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let identity = &config.identity;
     let mut known = identity.known_keys.clone();
     if config.is_own_identity_provider() {
-        known = known.and(signer.key_set());
+        known = known.with_set(signer.key_set());
     }
     let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_known(known);
     if settings.development {

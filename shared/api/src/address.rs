@@ -6,7 +6,7 @@ use http::request::Parts;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
-/// The address that a limit counts: IPv4 whole, IPv6 by its /64, since one subscriber has a whole one.
+/// The address that a rate limit counts: an IPv6 address by its /64 network, because one subscriber has a whole network.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ClientAddress(pub String);
 
@@ -22,9 +22,8 @@ impl ClientAddress {
     }
 }
 
-/// The header in which the CDN sends the viewer's address, replacing the viewer's own: a function of
-/// `infra/cdn/template.yaml` sets it.
-const VIEWER: &str = "true-client-ip";
+/// The header in which the CDN (`infra/cdn/template.yaml`) sends the viewer's address; it replaces a viewer's own header.
+const VIEWER_ADDRESS_HEADER: &str = "true-client-ip";
 
 impl<S: Send + Sync> FromRequestParts<S> for ClientAddress
 where
@@ -33,10 +32,10 @@ where
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
-        // Only the CDN knows the viewer's address, and it is trusted only if the deployment says that no others reach
-        // us.
+        // The header is trusted only if all requests come through the CDN.
         if Deps::from_ref(state).config.behind_cdn
-            && let Some(viewer) = parts.headers.get(VIEWER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok())
+            && let Some(viewer) =
+                parts.headers.get(VIEWER_ADDRESS_HEADER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok())
         {
             return Ok(Self::of(viewer));
         }
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_a_subscriber_as_one_address() {
+    fn counts_ipv6_network_as_one_address() {
         for (text, expected) in [
             ("203.0.113.7", "203.0.113.7"),
             ("::ffff:203.0.113.7", "203.0.113.7"),

@@ -1,4 +1,4 @@
-//! A function's routes, made whole: the layers and fallbacks that each of them has, on Lambda and on one machine alike.
+//! Adds the layers and fallbacks that all functions share, on Lambda and on one machine.
 
 use crate::admission::AdmissionSlots;
 use crate::{ApiError, cdn, idempotency, observe};
@@ -34,7 +34,7 @@ where
         .with_state(state)
 }
 
-/// An answer of the API is one user's, for this moment, and never a page.
+/// Sets default headers: responses are private, not cached, and never pages.
 pub async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -13,29 +13,29 @@ use serde::de::DeserializeOwned;
 /// only ([`crate::Admitted`]).
 pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);
 
-/// The same where a body may be left out, or be `null`.
+/// Extracts an optional JSON object; the body may be missing or `null`.
 pub struct OptionalJson<T>(pub Option<T>);
 
 /// The bytes of a body of at most `MAX_BYTES` bytes, for handlers that parse them themselves.
 pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 
-/// Reads the body of a handler. A large body is compared with its idempotency key only now: if the request was answered
-/// before, that answer is returned as a rejection, and the handler does not run.
+/// Reads the body of a handler. The idempotency key of a large body is looked up only here: a recorded reply is returned
+/// as a rejection, and the handler does not run.
 async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
     let (parts, body) = request.into_parts();
     debug_assert!(
         max <= MAX_BODY_BYTES || parts.extensions.get::<IsAdmitted>().is_some(),
-        "admitted before it is read"
+        "large bodies need admission"
     );
     let bytes = collect(body, max).await.map_err(IntoResponse::into_response)?;
     match parts.extensions.get::<UnhashedBody>() {
-        Some(unhashed) => unhashed.compare(&bytes).await.map(|()| bytes),
+        Some(unhashed) => unhashed.find_reply(&bytes).await.map(|()| bytes),
         None => Ok(bytes),
     }
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    // A struct could also be read from a JSON array, which no client intends.
+    // Serde would also read a struct from a JSON array.
     if bytes.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
         return Err(ApiError::bad_body("The body must be a JSON object."));
     }
@@ -43,7 +43,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.into_inner();
-        // Serde calls some wrong types (a number for an enum) a wrong syntax, so the syntax is checked separately.
+        // Serde reports some wrong types (a number for an enum) as syntax errors, so the syntax is checked separately.
         if inner.is_data() || serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
             ApiError::invalid(&path, reason(&inner.to_string()))
         } else {
@@ -95,7 +95,7 @@ mod tests {
     use axum::response::IntoResponse;
 
     #[derive(Debug, serde::Deserialize)]
-    #[expect(dead_code, reason = "only how it is read matters")]
+    #[expect(dead_code, reason = "the test only parses it")]
     struct Form {
         name: String,
         quantity: Option<f64>,

@@ -1,4 +1,4 @@
-//! Turns a verified token into a user. Comes before the body is read.
+//! Authenticates the caller by token, before the body is read.
 
 use crate::{ApiError, program};
 use application::deps::Deps;
@@ -14,8 +14,8 @@ use http::request::Parts;
 use store::StoreError;
 use system::Boxed;
 
-/// The longest value of `Basic` that is decoded, in bytes; a token has some 100.
-const MAX_BASIC: usize = 1_024;
+/// The maximum length of `Basic` credentials, in bytes; a token has some 100.
+const MAX_BASIC_LENGTH: usize = 1_024;
 
 /// The caller: the subject of a token with verified signature, issuer, audience and time, or the owner of a program's
 /// token.
@@ -28,28 +28,26 @@ pub struct Caller {
     pub is_program: bool,
 }
 
-/// Returns true if a valid token is still accepted: its device was not removed, its account not deleted. Reading with a
-/// token that names no device costs nothing if accounts are created here: it expires within the hour, and the next one
-/// names the device.
-pub async fn is_still_in(deps: &Deps, token: &VerifiedToken, changes: bool) -> Result<bool, StoreError> {
+/// Returns true unless the token's device was removed or its account deleted. With our own accounts, a read request by a
+/// token without a device needs no check: the token expires within an hour, and the next one names the device.
+pub async fn is_still_member(deps: &Deps, token: &VerifiedToken, is_change: bool) -> Result<bool, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
         return deps.store.device_is_in(&token.user, device, now).await;
     }
-    // Another provider keeps issuing tokens without a device for members from before the larder was shared.
-    let asks = if deps.config.is_own_identity_provider() { changes } else { deps.config.shares_larders() };
-    Ok(!asks || !deps.store.account_is_deleted(&token.user, now).await?)
+    // Another provider keeps issuing tokens without a device to the first device.
+    let needs_check = if deps.config.is_own_identity_provider() { is_change } else { deps.config.shares_larders() };
+    Ok(!needs_check || !deps.store.account_is_deleted(&token.user, now).await?)
 }
 
-/// The token of the `Authorization` header: after `Bearer`, or as the password of `Basic`, for programs that send no
-/// headers of their own but take an address such as `https://larder:TOKEN@larder.example.org`. Only programs' tokens are
-/// taken as a password.
+/// Returns the token of the `Authorization` header: after `Bearer`, or the password of `Basic`, for programs that support
+/// only addresses such as `https://larder:TOKEN@larder.example.org`. Only programs' tokens are accepted as a password.
 fn token(parts: &Parts) -> Option<String> {
     let (scheme, value) = parts.headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") {
         return Some(value.trim().to_owned());
     }
-    if !scheme.eq_ignore_ascii_case("basic") || value.len() > MAX_BASIC {
+    if !scheme.eq_ignore_ascii_case("basic") || value.len() > MAX_BASIC_LENGTH {
         return None;
     }
     let decoded = String::from_utf8(STANDARD.decode(value.trim()).ok()?).ok()?;
@@ -80,7 +78,7 @@ fn authenticate<'a>(parts: &'a mut Parts, deps: &'a Deps) -> Boxed<'a, Result<Ca
             parts.extensions.insert(caller.clone());
             return Ok(caller);
         }
-        let changes = !matches!(parts.method, Method::GET | Method::HEAD);
+        let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
         let verified = match deps.verifier.verify(&token, deps.now()).await {
             Ok(verified) => verified,
             Err(VerifyError::Refused(reason)) => {
@@ -88,12 +86,12 @@ fn authenticate<'a>(parts: &'a mut Parts, deps: &'a Deps) -> Boxed<'a, Result<Ca
                 return Err(ApiError::unauthenticated());
             }
             Err(VerifyError::NoKeys(reason)) => {
-                tracing::warn!(reason, "the identity provider's keys cannot be had");
+                tracing::warn!(reason, "the identity provider's keys cannot be fetched");
                 return Err(ApiError::unavailable());
             }
         };
-        // An id token outlives its account or device by up to an hour: its writes would never be deleted.
-        if !is_still_in(deps, &verified, changes).await? {
+        // An id token stays valid for up to an hour after its account or device: writes by it would never be deleted.
+        if !is_still_member(deps, &verified, is_change).await? {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }
         let VerifiedToken { user, device } = verified;

@@ -1,5 +1,4 @@
-//! Refuses requests that bypass the CDN: there the viewer's address could be forged, which would evade every limit on
-//! anonymous calls.
+//! Refuses requests that bypass the CDN: a client could forge the viewer's address and evade the limits of anonymous calls.
 
 use crate::ApiError;
 use application::deps::Deps;
@@ -13,18 +12,18 @@ use sha2::{Digest, Sha256};
 const HEADER: &str = "larder-cdn";
 
 pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {
-    let shown = request.headers().get(HEADER).map_or(&b""[..], |value| value.as_bytes());
-    if is_known(shown, &deps.config.cdn_secrets) {
+    let secret = request.headers().get(HEADER).map_or(&b""[..], |value| value.as_bytes());
+    if is_known(secret, &deps.config.cdn_secrets) {
         return Ok(next.run(request).await);
     }
     Err(ApiError::new(StatusCode::FORBIDDEN, "not_here", "Please use the site's own address."))
 }
 
-/// Without secrets there is no CDN, as on one machine, and every request is allowed.
-fn is_known(shown: &[u8], secrets: &[String]) -> bool {
-    // Compares hashes, so that the time taken reveals nothing about how much of a guess was right.
-    let shown = Sha256::digest(shown);
-    secrets.is_empty() || secrets.iter().any(|secret| Sha256::digest(secret.as_bytes()) == shown)
+/// Without configured secrets there is no CDN, and every request is allowed.
+fn is_known(secret: &[u8], accepted: &[String]) -> bool {
+    // Compares hashes, so that the time does not reveal how much of a guess is right.
+    let hash = Sha256::digest(secret);
+    accepted.is_empty() || accepted.iter().any(|accepted| Sha256::digest(accepted.as_bytes()) == hash)
 }
 
 #[cfg(test)]

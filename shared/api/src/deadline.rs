@@ -1,4 +1,4 @@
-//! Answers in time: a client without an answer cannot distinguish a slow table from a broken one.
+//! Limits the time of requests, so that a client gets an error instead of no response if the table is slow.
 
 use crate::ApiError;
 use axum::extract::Request;
@@ -6,13 +6,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::time::Duration;
 
-/// When a client may come again.
-const RETRY_AFTER: u64 = 5;
+/// When a client should retry.
+const RETRY_AFTER_SECONDS: u64 = 5;
 
-/// Limits a request's time. An interrupted write may or may not have happened; the client's key resolves that on retry.
-pub async fn within(left: Duration, request: Request, next: Next) -> Response {
+/// Limits a request's time. An interrupted write may have succeeded; the retry with the same idempotency key finds out.
+pub async fn limit_time(left: Duration, request: Request, next: Next) -> Response {
     tokio::time::timeout(left, next.run(request)).await.unwrap_or_else(|_| {
-        tracing::warn!("given up: the request took too long");
-        ApiError::unavailable().retry_after(RETRY_AFTER).into_response()
+        tracing::warn!("the request timed out");
+        ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS).into_response()
     })
 }

@@ -1,12 +1,12 @@
-//! The one shape of an error on the wire, and where each inner error becomes one.
+//! Error responses, and the conversion of internal errors to them.
 
 use application::erase::EraseError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::food_state::StateError;
 use domain::invalid::Invalid;
-use domain::item::ItemError;
-use domain::item::MAX_ACTIVE;
+use domain::item::{ItemError, MAX_ACTIVE};
+use domain::shopping::MAX_ROWS;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use store::receipts::ReceiptsError;
 use store::{CommitError, StoreError};
 
-/// An error answer. `error` is a stable code to branch on, `message` a sentence for display.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -23,7 +23,7 @@ pub struct ApiError {
     field: Option<String>,
     retry_after: Option<u64>,
     more: Map<String, Value>,
-    /// Another request with the same idempotency key won the race; the idempotency layer answers with its result.
+    /// True if another request with the same idempotency key was faster; the idempotency layer returns its reply.
     pub(crate) already_recorded: bool,
 }
 
@@ -79,6 +79,11 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, message)
     }
 
+    /// The shopping list has the maximum number of rows.
+    pub fn list_full() -> Self {
+        Self::conflict("list_limit_reached", format!("A shopping list can have {MAX_ROWS} rows. Remove some first."))
+    }
+
     /// An idempotency key belongs to one request only.
     pub fn key_reused() -> Self {
         Self::invalid("Idempotency-Key", "This key was used for another request.")
@@ -89,7 +94,7 @@ impl ApiError {
         Self::conflict("conflict", "Another device changed this at the same time. Please check it and try again.")
     }
 
-    /// The caller named the version that it saw, and another device changed it since.
+    /// Another device changed the version that the caller saw.
     pub fn changed_meanwhile(message: &'static str) -> Self {
         Self::conflict("changed_meanwhile", message)
     }
@@ -103,8 +108,8 @@ impl ApiError {
         Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message) }
     }
 
-    /// The server has no space for another photo.
-    pub fn no_room() -> Self {
+    /// The server has no disk space for another photo.
+    pub fn storage_full() -> Self {
         let message = "Larder has no room for more photos at the moment. Please try again later.";
         Self { retry_after: Some(600), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "no_room", message) }
     }
@@ -126,7 +131,7 @@ impl ApiError {
     /// A further field of the body, such as `existingSessionId`.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Serialize) -> Self {
-        self.more.insert(name.to_owned(), serde_json::to_value(value).expect("what is answered is plain data"));
+        self.more.insert(name.to_owned(), serde_json::to_value(value).expect("responses are plain data"));
         self
     }
 
@@ -194,7 +199,7 @@ impl From<StoreError> for ApiError {
                 Self::unavailable()
             }
             StoreError::Corrupt(_) | StoreError::Rejected { .. } => {
-                tracing::error!(%error, "the table answered what it should not");
+                tracing::error!(%error, "the table gave an invalid answer");
                 Self::internal()
             }
         }
@@ -219,8 +224,8 @@ impl From<CommitError> for ApiError {
     }
 }
 
-/// The error of a change of several steps. If the result is unknown, nothing that belongs to it may be removed: the
-/// table may have made the change, or may still make it.
+/// The error of a change of several steps. If the result is unknown, nothing that belongs to the change may be removed:
+/// the table may have written it, or may still do so.
 #[derive(Debug)]
 pub enum ChangeError {
     NotMade(ApiError),
@@ -261,7 +266,7 @@ impl From<ReceiptsError> for ApiError {
         tracing::warn!(%error, "the receipts bucket did not answer");
         match error {
             ReceiptsError::Failed { .. } => Self::unavailable(),
-            ReceiptsError::NoRoom => Self::no_room(),
+            ReceiptsError::NoRoom => Self::storage_full(),
         }
     }
 }

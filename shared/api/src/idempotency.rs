@@ -1,10 +1,9 @@
-//! `Idempotency-Key`: the same key with the same body within 30 days answers the first result again and does nothing
-//! twice.
+//! `Idempotency-Key`: a repeated request with the same key and body within 30 days gets the first reply again and changes
+//! nothing.
 //!
-//! The layer looks the key up before the handler runs and passes an [`Idempotency`] to it; for a large body, which is not
-//! read before its caller is admitted, the body's extractor looks it up. The handler builds its
-//! [`Reply`] *before* it writes, and commits the key's row in the same transaction as the change, so that both exist or
-//! neither. Of two simultaneous requests with one key, the second finds the row and returns the first one's answer.
+//! The layer looks up the key before the handler runs and passes an [`Idempotency`] to it. The extractor of a large body
+//! looks it up after admission. The handler creates its [`Reply`] *before* it writes, and commits the key's row in the
+//! same transaction as the change. Of two simultaneous requests with one key, the second returns the first one's reply.
 
 use crate::collect::{MAX_BODY_BYTES, collect};
 use crate::{ApiError, Caller};
@@ -24,27 +23,27 @@ use system::Boxed;
 use uuid::Uuid;
 
 const HEADER: &str = "idempotency-key";
-/// Marks a repeated answer, for debugging clients.
-const REPLAYED: &str = "idempotency-replayed";
-/// Repeats are recognised as long as a client may repeat a change without asking its user
-/// (`web/src/api/outbox/delivery.ts`): a device that was offline may not know whether its last changes arrived.
+/// Marks a repeated reply, for debugging clients.
+const REPLAYED_HEADER: &str = "idempotency-replayed";
+/// As long as a client may repeat a change automatically (`web/src/api/outbox/delivery.ts`): a device that was offline may
+/// not know whether its last changes arrived.
 const RECORDS_KEPT_FOR: TimeDelta = TimeDelta::days(30);
-/// DynamoDB rows are limited to 400 kB; larger answers are not stored, and a retry does the work again.
+/// Larger replies are not stored, because DynamoDB limits rows to 400 kB; a retry repeats the work.
 const MAX_RECORD_BYTES: usize = 300_000;
 
-/// A successful answer, serialised before the change is made.
+/// A successful response, serialised before the change is written.
 #[derive(Clone, Debug)]
 pub struct Reply {
     status: StatusCode,
     body: String,
-    /// The change was made already: if another request with the same key made it, its reply is returned.
-    repeated: bool,
+    /// True if the entity existed: if a request with the same key created it, its reply is returned.
+    is_existing: bool,
 }
 
 impl Reply {
-    /// The answer to a creation whose entity already exists.
+    /// The reply to a creation of an entity that already exists.
     pub fn existing(body: &impl Serialize) -> Self {
-        Self { repeated: true, ..Self::ok(body) }
+        Self { is_existing: true, ..Self::ok(body) }
     }
 
     pub fn ok(body: &impl Serialize) -> Self {
@@ -56,7 +55,7 @@ impl Reply {
     }
 
     fn with(status: StatusCode, body: &impl Serialize) -> Self {
-        Self { status, body: serde_json::to_string(body).expect("what is answered is plain data"), repeated: false }
+        Self { status, body: serde_json::to_string(body).expect("responses are plain data"), is_existing: false }
     }
 }
 
@@ -64,7 +63,7 @@ impl IntoResponse for Reply {
     fn into_response(self) -> Response {
         let content = [(header::CONTENT_TYPE, "application/json")];
         let mut response = (self.status, content, self.body).into_response();
-        if self.repeated {
+        if self.is_existing {
             response.extensions_mut().insert(AlreadyRecorded);
         }
         response
@@ -122,7 +121,7 @@ impl KeyedRequest {
 }
 
 impl Idempotency {
-    /// The row that makes a retry answer `reply`; none where the client sent no key, or a large body that nothing reads.
+    /// Returns the row that stores `reply` for retries; `None` without a key, or if the body was not read.
     pub fn record(&self, reply: &Reply) -> Option<Write> {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
         let hash = request.hash.get()?.clone();
@@ -132,8 +131,7 @@ impl Idempotency {
         Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
     }
 
-    /// An id that a retry makes again: from the key where there is one, so that work done in several steps is not done
-    /// twice.
+    /// Returns an id that is the same in a retry with the same key, so that no step is done twice.
     pub fn id(&self, deps: &Deps, nth: usize) -> Uuid {
         match &self.request {
             Some(request) => Uuid::new_v5(&request.key, format!("{}#{nth}", request.user).as_bytes()),
@@ -141,17 +139,16 @@ impl Idempotency {
         }
     }
 
-    /// A secret of base62 characters that a retry makes again, without the table knowing it: it follows from the key of
-    /// the request and the server's own key. For an answer that must not be recorded because it holds the secret.
-    /// Without a server key each request makes another one.
-    pub fn secret(&self, deps: &Deps, kind: SecretKind, length: usize) -> String {
+    /// Returns a secret of base62 characters that is the same in a retry, although it is not stored: it is derived from the
+    /// request's key and the server's key. Random without one of these. Secrets with different labels differ.
+    pub fn secret(&self, deps: &Deps, label: &str, length: usize) -> String {
         let (Some(request), Some(key)) = (&self.request, &deps.config.derivation_key) else {
             return deps.ids.token(length);
         };
-        key.derive(kind.label(), &format!("{}#{}", request.user, request.key)).token(length)
+        key.token(label, &format!("{}#{}", request.user, request.key), length)
     }
 
-    /// The key; none where the client sent none.
+    /// Returns the client's key, if it sent one.
     pub fn key(&self) -> Option<Uuid> {
         self.request.as_ref().map(|request| request.key)
     }
@@ -162,29 +159,11 @@ impl Idempotency {
     }
 }
 
-/// The kind of a derived secret. Each kind has its own label, so that a secret of one kind is never valid as another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SecretKind {
-    Share,
-    Calendar,
-    Program,
-}
-
-impl SecretKind {
-    fn label(self) -> &'static str {
-        match self {
-            Self::Share => "share",
-            Self::Calendar => "calendar",
-            Self::Program => "program",
-        }
-    }
-}
-
 impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        if parts.extensions.get::<NoKey>().is_some() {
+        if parts.extensions.get::<InvalidKey>().is_some() {
             return Err(ApiError::invalid("Idempotency-Key", "An idempotency key must be a UUID."));
         }
         Ok(parts.extensions.get().cloned().unwrap_or_default())
@@ -193,7 +172,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
 
 /// Marks a request with an invalid key.
 #[derive(Clone, Copy)]
-struct NoKey;
+struct InvalidKey;
 
 /// Marks a response whose handler lost the race for its key.
 #[derive(Clone, Copy)]
@@ -207,19 +186,19 @@ pub(crate) struct UnhashedBody {
 }
 
 impl UnhashedBody {
-    /// Looks the key up now that the body is there. Returns the earlier answer as an error.
-    pub(crate) async fn compare(&self, bytes: &[u8]) -> Result<(), Response> {
+    /// Looks up the key after the body was read. Returns a recorded reply as an error.
+    pub(crate) async fn find_reply(&self, bytes: &[u8]) -> Result<(), Response> {
         self.request.hash_body(bytes);
-        match earlier(&self.deps, &self.request).await {
+        match find_reply(&self.deps, &self.request).await {
             Ok(None) => Ok(()),
-            Ok(Some(answer)) => Err(answer),
+            Ok(Some(reply)) => Err(reply),
             Err(error) => Err(error.into_response()),
         }
     }
 }
 
 #[inline(never)]
-fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Option<Response>, ApiError>> {
+fn find_reply<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Option<Response>, ApiError>> {
     Box::pin(async move {
         let Some(record) = deps.store.row_get::<Record>(keys::idempotency(&request.user, request.key), true).await?
         else {
@@ -232,61 +211,61 @@ fn earlier<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result<Op
             return Err(ApiError::key_reused());
         }
         let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
-        let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED, "true")];
+        let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED_HEADER, "true")];
         Ok(Some((status, headers, record.body).into_response()))
     })
 }
 
-/// Returns the length of a body as its header declares it; it is never longer.
-fn length_of(parts: &Parts, body: &Body) -> Option<u64> {
+/// Returns the declared length of a body, which is never exceeded.
+fn declared_length(parts: &Parts, body: &Body) -> Option<u64> {
     let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     declared.or_else(|| body.size_hint().exact())
 }
 
 /// The layer around a function's routes.
 pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {
-    // Another protocol's routes know no keys: they have their own ways to repeat.
-    let mutation = request.uri().path().starts_with("/api/")
+    // Routes of other protocols have no keys.
+    let is_change = request.uri().path().starts_with("/api/")
         && matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
-    let Some(key) = request.headers().get(HEADER).filter(|_| mutation).cloned() else {
+    let Some(key) = request.headers().get(HEADER).filter(|_| is_change).cloned() else {
         return Ok(next.run(request).await);
     };
     let (mut parts, body) = request.into_parts();
-    // Authentication comes first: without a caller the handler refuses (or needs none).
+    // An unauthenticated request is left to the handler, which refuses it or needs no caller.
     let user = match Caller::from_request_parts(&mut parts, &deps).await {
         Ok(Caller { user, .. }) => user,
         Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
             return Ok(next.run(Request::from_parts(parts, body)).await);
         }
-        // The key's owner is unknown at the moment. The handler might succeed, and its change would have no record.
+        // The key's owner is unknown for now. If the handler succeeded, its change would have no record.
         Err(error) => return Err(error),
     };
     let Some(key) = key.to_str().ok().and_then(|key| Uuid::try_parse(key).ok()) else {
-        // The handler refuses it, if there is one: a path or a method that is not there is the better answer.
-        parts.extensions.insert(NoKey);
+        // The handler refuses it; a missing path or method gets its own error.
+        parts.extensions.insert(InvalidKey);
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
     let keyed = Arc::new(KeyedRequest::new(user, key, &parts, deps.now()));
-    let body = if length_of(&parts, &body).is_some_and(|length| length > MAX_BODY_BYTES as u64) {
+    let body = if declared_length(&parts, &body).is_some_and(|length| length > MAX_BODY_BYTES as u64) {
         parts.extensions.insert(UnhashedBody { deps: deps.clone(), request: keyed.clone() });
         body
     } else {
         let bytes = collect(body, MAX_BODY_BYTES).await?;
         keyed.hash_body(&bytes);
-        if let Some(answer) = earlier(&deps, &keyed).await? {
-            return Ok(answer);
+        if let Some(reply) = find_reply(&deps, &keyed).await? {
+            return Ok(reply);
         }
         Body::from(bytes)
     };
     parts.extensions.insert(Idempotency { request: Some(keyed.clone()) });
     let response = next.run(Request::from_parts(parts, body)).await;
-    // A refusal may mean that the same request arrived twice and the other one was first.
-    let is_looked_up = keyed.hash.get().is_some();
-    if is_looked_up
+    // The request may have failed because the same request arrived twice.
+    let is_hashed = keyed.hash.get().is_some();
+    if is_hashed
         && (response.status().is_client_error() || response.extensions().get::<AlreadyRecorded>().is_some())
-        && let Some(answer) = earlier(&deps, &keyed).await?
+        && let Some(reply) = find_reply(&deps, &keyed).await?
     {
-        return Ok(answer);
+        return Ok(reply);
     }
     Ok(response)
 }

@@ -1,4 +1,4 @@
-//! Handles every request before its handler, and every answer after it.
+//! Extractors, layers, errors and views that all API functions share.
 
 mod address;
 mod admission;
@@ -9,29 +9,29 @@ mod cdn;
 mod collect;
 mod deadline;
 mod error;
+mod etag;
 mod idempotency;
 pub mod observe;
 mod optimistic;
 mod params;
 mod program;
 mod rate_limit;
-mod tagged;
 pub mod view;
 
 pub use address::ClientAddress;
 pub use admission::{Admission, Admitted};
 pub use app::{app, headers};
 pub use body::{JsonBody, OptionalJson, WholeBody};
-pub use caller::{Caller, is_still_in};
+pub use caller::{Caller, is_still_member};
 pub use collect::{MAX_BODY_BYTES, collect};
-pub use deadline::within;
+pub use deadline::limit_time;
 pub use error::{ApiError, ChangeError, ErrorBody};
-pub use idempotency::{Idempotency, Reply, SecretKind};
+pub use etag::IfNoneMatch;
+pub use idempotency::{Idempotency, Reply};
 pub use optimistic::{AttemptError, retry_lost_race};
 pub use params::{PathText, QueryOf, SeenRows};
 pub use program::program_token;
 pub use rate_limit::{RateLimit, rate_limit};
-pub use tagged::IfNoneMatch;
 
 use domain::id::{ItemId, ListItemId, SessionId};
 

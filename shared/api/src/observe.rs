@@ -1,6 +1,6 @@
 //! Logs one line per request: route, result, duration, capacity units and ids.
 //!
-//! A route is logged and never a path: that would hold ids and tokens.
+//! The route is logged instead of the path, which contains ids and tokens.
 
 use application::deps::Deps;
 use axum::extract::{MatchedPath, Request, State};
@@ -13,7 +13,7 @@ use tracing::Instrument;
 /// The target of these lines, for `LARDER_LOG`.
 pub const TARGET: &str = "request";
 
-/// The id of a request in the hosting process, as an extension of the request.
+/// The id of a request, as an extension of it.
 #[derive(Clone, Debug)]
 pub struct RequestId(pub String);
 
@@ -40,24 +40,24 @@ pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next
     response
 }
 
-/// The caller's trace by W3C Trace Context, or else the one that X-Ray began, as 32 hexadecimal digits.
+/// Returns the trace id of W3C Trace Context, or else of X-Ray, as 32 hexadecimal digits.
 fn trace_id(headers: &HeaderMap) -> Option<String> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    text("traceparent").and_then(of_w3c).or_else(|| text("x-amzn-trace-id").and_then(of_x_ray))
+    text("traceparent").and_then(parse_traceparent).or_else(|| text("x-amzn-trace-id").and_then(parse_x_ray))
 }
 
 /// Parses `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; later versions may append parts.
-fn of_w3c(header: &str) -> Option<String> {
+fn parse_traceparent(header: &str) -> Option<String> {
     let mut parts = header.split('-');
     let (version, trace, parent, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let well_formed = is_hex(version, 2) && version != "ff" && is_hex(parent, 16) && is_hex(flags, 2);
-    let complete = version != "00" || parts.next().is_none();
-    let set = trace.bytes().any(|digit| digit != b'0');
-    (well_formed && complete && is_hex(trace, 32) && set).then(|| trace.to_owned())
+    let is_well_formed = is_hex(version, 2) && version != "ff" && is_hex(parent, 16) && is_hex(flags, 2);
+    let is_complete = version != "00" || parts.next().is_none();
+    let is_set = trace.bytes().any(|digit| digit != b'0');
+    (is_well_formed && is_complete && is_hex(trace, 32) && is_set).then(|| trace.to_owned())
 }
 
 /// `Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1`
-fn of_x_ray(header: &str) -> Option<String> {
+fn parse_x_ray(header: &str) -> Option<String> {
     let root = header.split(';').find_map(|part| part.trim().strip_prefix("Root=1-"))?;
     let (seconds, rest) = root.split_once('-')?;
     (is_hex(seconds, 8) && is_hex(rest, 24)).then(|| format!("{seconds}{rest}"))
@@ -95,7 +95,7 @@ mod tests {
             &format!("00-{TRACE}-00f067aa0ba902b7-01-more"),
             &format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)),
             &format!("00-{}-00f067aa0ba902b7-01", TRACE.to_uppercase()),
-            "00-somebody@example.org-00f067aa0ba902b7-01",
+            "00-user@example.org-00f067aa0ba902b7-01",
         ] {
             assert_eq!(id("traceparent", text), None, "{text}");
         }

@@ -4,16 +4,15 @@ use crate::error::ApiError;
 use domain::invalid::Invalid;
 use store::{CommitError, StoreError};
 
-/// The maximum number of attempts if other writers are faster. Each reads the newest rows; five are enough for a
-/// household whose devices all change one row at once.
+/// The maximum number of attempts. Five are enough for a household whose devices all change one row at once.
 const MAX_ATTEMPTS: usize = 5;
 
 /// The error of one attempt at a change.
 #[derive(Debug)]
 pub enum AttemptError {
-    /// Another writer was faster: the rows that were read are no longer the newest.
+    /// Another writer was faster: the rows that were read have changed.
     LostRace,
-    /// Another attempt would end the same way.
+    /// Another attempt would fail too.
     Failed(ApiError),
 }
 
@@ -66,17 +65,17 @@ mod tests {
     use std::future::ready;
 
     #[tokio::test]
-    async fn repeats_a_lost_race_until_it_is_won() {
+    async fn retries_after_lost_races() {
         let mut attempts = 0;
         let won = retry_lost_race(|| {
             attempts += 1;
             ready(if attempts < 3 { Err(AttemptError::LostRace) } else { Ok(attempts) })
         });
-        assert_eq!(won.await.expect("the third attempt wins"), 3);
+        assert_eq!(won.await.expect("the third attempt succeeds"), 3);
     }
 
     #[tokio::test]
-    async fn stops_at_another_error_and_at_last_at_lost_races() {
+    async fn stops_at_other_errors_and_after_five_lost_races() {
         let mut attempts = 0;
         let missing = retry_lost_race(|| {
             attempts += 1;

@@ -1,4 +1,4 @@
-//! Reads query and path parameters, with our own error sentences instead of the framework's.
+//! Reads query and path parameters, with our own error messages.
 
 use crate::ApiError;
 use axum::extract::{FromRequestParts, Path, Query};
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// A path's variable part as text. Invalid text is answered like a missing row.
+/// The variable part of a path. Invalid text gets the response for a missing row.
 #[derive(Debug)]
 pub struct PathText(pub String);
 
@@ -45,7 +45,7 @@ pub struct SeenRows {
 }
 
 impl SeenRows {
-    pub fn has(&self, id: Uuid) -> bool {
+    pub fn contains(&self, id: Uuid) -> bool {
         self.ids.as_ref().is_none_or(|ids| ids.contains(&id))
     }
 }

@@ -1,8 +1,8 @@
 //! Authenticates programs by their tokens: [`domain::program`] lists their rights.
 
 use crate::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
+use application::activity;
 use application::deps::Deps;
-use application::visit;
 use axum::extract::FromRequestParts;
 use domain::id::UserId;
 use domain::program;
@@ -11,12 +11,11 @@ use http::request::Parts;
 use store::{ProgramToken, StoreError};
 use system::Boxed;
 
-/// Limits unknown well-formed tokens. An unattended program keeps sending its deleted token: once in five minutes is
-/// 12.
+/// Limits unknown tokens per address. A forgotten program keeps sending its deleted token, about 12 times an hour.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", max: 300, seconds: 3_600 };
 
-/// Returns a program's token. A malformed, unknown, deleted or foreign one gets the same answer as none, byte for byte.
-/// Does not check scopes: each route does it.
+/// Returns a program's token. An invalid, unknown or deleted one gets the same response as a missing one. Does not check
+/// scopes.
 #[inline(never)]
 pub fn program_token<'a>(
     deps: &'a Deps,
@@ -26,8 +25,8 @@ pub fn program_token<'a>(
     Box::pin(async move {
         let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
         let token = match deps.store.program_get(&user, &hash).await? {
-            // A device that was not seen for 400 days ends without anybody's doing, and its tokens with it.
-            Some(token) if is_over(deps, &token).await? => None,
+            // The tokens of a device end with it.
+            Some(token) if is_of_removed_device(deps, &token).await? => None,
             token => token,
         };
         let Some(token) = token else {
@@ -44,9 +43,9 @@ pub fn program_token<'a>(
 pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let token = program_token(deps, bearer, parts).await?;
-        let changes = !matches!(parts.method, Method::GET | Method::HEAD);
-        let needed = program::needed(parts.uri.path(), changes);
-        if needed.is_empty() || !needed.iter().all(|scope| token.may(*scope)) {
+        let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
+        let required = program::required_scopes(parts.uri.path(), is_change);
+        if required.is_empty() || !required.iter().all(|scope| token.may(*scope)) {
             return Err(ApiError::out_of_scope());
         }
         let today = deps.now().date_naive();
@@ -54,20 +53,19 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         if token.last_used_on.is_none_or(|day| day < today)
             && let Err(error) = deps.store.program_used(&token, today).await
         {
-            tracing::warn!(%error, "the use of a program's token was not noted");
+            tracing::warn!(%error, "the use of a program's token was not recorded");
         }
-        // A larder that a program uses is not abandoned.
-        if visit::is_to_be_noted(token.last_used_on, today)
-            && let Err(error) = visit::note(deps, &token.user).await
+        if activity::is_to_be_recorded(token.last_used_on, today)
+            && let Err(error) = activity::record_activity(deps, &token.user).await
         {
-            tracing::warn!(%error, "the use of a program's token was not counted as a visit");
+            tracing::warn!(%error, "the use of a program's token was not counted as activity");
         }
         Ok(Caller { user: token.user, device: None, is_program: true })
     })
 }
 
 /// Returns true if the device that created the token is no longer part of the larder.
-async fn is_over(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
+async fn is_of_removed_device(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
     let Some(device) = token.device else { return Ok(false) };
     Ok(!deps.store.device_is_in(&token.user, device, deps.now()).await?)
 }

@@ -2,7 +2,7 @@
 
 use crate::ApiError;
 use application::deps::Deps;
-use sha2::{Digest, Sha256};
+use domain::digest::short_hash;
 use store::keys;
 use system::Boxed;
 
@@ -14,15 +14,20 @@ pub struct RateLimit {
     pub seconds: i64,
 }
 
-/// Count one more. `subject` is a user's id or an address; only its hash is stored.
+/// Counts a request. `subject` is a user's id or an address; only its hash is stored.
 #[inline(never)]
 pub fn rate_limit<'a>(deps: &'a Deps, limit: RateLimit, subject: &'a str) -> Boxed<'a, Result<(), ApiError>> {
     Box::pin(async move {
         let now = deps.now().timestamp();
         let window = now.div_euclid(limit.seconds);
-        let hash = domain::digest::hex(&Sha256::digest(subject.as_bytes())[..16]);
-        let ends = (window + 1) * limit.seconds;
-        let allowed = deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.max, ends).await?;
-        if allowed { Ok(()) } else { Err(ApiError::rate_limited(u64::try_from(ends - now).unwrap_or(1).max(1))) }
+        let hash = short_hash(subject);
+        let window_end = (window + 1) * limit.seconds;
+        let is_allowed =
+            deps.store.rate_count(keys::rate_limit(limit.scope, &hash, window), limit.max, window_end).await?;
+        if is_allowed {
+            Ok(())
+        } else {
+            Err(ApiError::rate_limited(u64::try_from(window_end - now).unwrap_or(1).max(1)))
+        }
     })
 }

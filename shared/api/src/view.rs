@@ -1,5 +1,4 @@
-//! Entities as the wire shows them: §3's fields by name, in camelCase. Shared by the functions that answer with the
-//! same entity.
+//! Entities as the API returns them: the fields of specification §3 in camelCase.
 
 use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -138,12 +137,12 @@ pub struct UsualView {
 
 impl GuideView {
     fn of(item: &Item) -> Self {
-        let keeps = item.keeps();
+        let guide = item.storage_guide();
         Self {
-            effects: item.state.effects(&keeps),
+            effects: item.state.effects(&guide),
             opens_when_used: item.is_one_package(),
-            freezes_badly: keeps.freezes_badly,
-            usual: UsualView { storage: keeps.storage, days: keeps.days, range: keeps.range, source: keeps.source },
+            freezes_badly: guide.freezes_badly,
+            usual: UsualView { storage: guide.storage, days: guide.days, range: guide.range, source: guide.source },
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Settings, each an environment variable. A wrong value is refused at the start, by name.
+//! Settings, each an environment variable. An invalid value stops the start and is reported by name.
 
 use crate::derivation::DerivationKey;
 use crate::identity::KnownKeys;
@@ -13,69 +13,67 @@ pub struct Config {
     pub table: String,
     /// `LARDER_BUCKET`: the S3 bucket of the receipts.
     pub bucket: String,
-    /// `LARDER_SITE_URL`: the site's absolute address, for links that leave it; no slash at the end.
+    /// `LARDER_SITE_URL`: the site's absolute address, without a slash at the end.
     pub site_url: String,
-    /// `LARDER_MONTHLY_UPLOADS`: how many receipts a user may have read in a calendar month.
+    /// `LARDER_MONTHLY_UPLOADS`: the maximum number of receipts per user and calendar month.
     pub monthly_uploads: u32,
-    /// `LARDER_READER`: which engine reads receipts.
+    /// `LARDER_READER`: the engine that reads receipts.
     pub reader: ReaderEngine,
-    /// `LARDER_BEDROCK_DAILY`: how many receipts the model may be asked about in a day (UTC), by all users together.
-    /// Each asking costs money, whether or not anything comes of it.
+    /// `LARDER_BEDROCK_DAILY`: the maximum number of requests to the model per day (UTC) of all users together. Each costs
+    /// money, even if it fails.
     pub bedrock_daily: u32,
-    /// `LARDER_BEDROCK_MODEL`: the model that the bedrock engine asks: a model's id, or an inference profile's id or
-    /// ARN.
+    /// `LARDER_BEDROCK_MODEL`: the model of the bedrock engine: a model's id, or an inference profile's id or ARN.
     pub bedrock_model: String,
-    /// `LARDER_SIGN_UPS_PER_ADDRESS`: how many accounts one address may make in an hour.
+    /// `LARDER_SIGN_UPS_PER_ADDRESS`: the maximum number of accounts per address and hour.
     pub sign_ups_per_address: u32,
-    /// `LARDER_READINGS_PER_ADDRESS`: how many receipts one address may have read in an hour.
+    /// `LARDER_READINGS_PER_ADDRESS`: the maximum number of receipts per address and hour.
     pub readings_per_address: u32,
-    /// `LARDER_READINGS_PER_TEN_SECONDS`: how many receipts of all users begin to be read in ten seconds; `None` for 0.
+    /// `LARDER_READINGS_PER_TEN_SECONDS`: the maximum number of receipts of all users in ten seconds; `None` for 0.
     /// One machine has a queue instead.
     pub readings_per_ten_seconds: Option<u32>,
-    /// `LARDER_ABANDONED_DAYS`: accounts of our own identity provider without a visit on so many days of service are
-    /// deleted; `None` for 0.
+    /// `LARDER_ABANDONED_DAYS`: accounts of our own identity provider are deleted after so many days of service without
+    /// activity; `None` for 0.
     pub abandoned_days: Option<usize>,
     pub identity: IdentityConfig,
-    /// `LARDER_PRODUCT_LOOKUP`: the product database that browsers may ask about unknown barcodes.
+    /// `LARDER_PRODUCT_LOOKUP`: the product database that browsers may query for unknown barcodes.
     pub product_lookup: ProductLookup,
     /// `LARDER_BEHIND_CDN`: trust the CDN's header for the viewer's address.
     pub behind_cdn: bool,
     /// `LARDER_CDN_SECRETS`: accepted values of the CDN's header, separated by commas; if there are any, requests
     /// without one are refused.
     pub cdn_secrets: Vec<String>,
-    /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; none where no push is set up.
+    /// `LARDER_PUSH_KEY`: the public key that browsers subscribe with; `None` if push is not set up.
     pub push_key: Option<String>,
-    /// `LARDER_DERIVATION_KEY`: what the tokens of shares, calendars and programs are derived from, so that a retry
-    /// makes the same one; at least 32 characters. A file of the data folder on one machine.
+    /// `LARDER_DERIVATION_KEY`: the key from which tokens of shares, calendars and programs are derived, so that a
+    /// retry gets the same one; at least 32 characters. On one machine a file of the data folder.
     pub derivation_key: Option<DerivationKey>,
-    /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only: they may
-    /// go without TLS.
+    /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only, without
+    /// TLS too.
     pub push_hosts: Vec<String>,
     /// `LARDER_SERVICE_ACCOUNT`: true if a service account can sign for joining devices.
     pub has_service_account: bool,
-    /// Seconds between polls of a shared larder on screen. One machine can afford more.
+    /// Seconds between polls of a client that shows a shared larder.
     pub poll_seconds: u32,
 }
 
-/// A household notices within this time what another device did; at a thousand users it costs 0.19 $ a month.
+/// At a thousand users this costs 0.19 $ a month.
 const POLL_SECONDS: u32 = 20;
 
-/// A household's browsers and receipts of an hour, several times over. A school or a mobile carrier behind one address
-/// has to be allowed more.
+/// Several times what a household needs, because a school or a mobile carrier can share one address.
 const SIGN_UPS_PER_ADDRESS: u32 = 500;
 const READINGS_PER_ADDRESS: u32 = 300;
-/// At a third of a cent each, a dollar a day at most.
+/// At a third of a cent each, at most a dollar a day.
 const BEDROCK_DAILY: u32 = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderEngine {
-    /// The networks in the binary.
+    /// The neural networks in the binary.
     Embedded,
-    /// A model on Amazon Bedrock, and the embedded reader where that fails.
+    /// A model on Amazon Bedrock; the embedded reader if that fails.
     Bedrock,
 }
 
-/// The product database that browsers may ask, if the household has switched it on as well.
+/// The product database that browsers may query, if the household allows it too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProductLookup {
     #[default]
@@ -113,7 +111,7 @@ pub struct IdentityConfig {
     pub audience: String,
     /// `LARDER_IDENTITY_JWKS_URL`
     pub keys_url: String,
-    /// `LARDER_IDENTITY_KEYS`: keys out of that set that need not be fetched.
+    /// `LARDER_IDENTITY_KEYS`: keys of that set that need no fetch.
     pub known_keys: KnownKeys,
 }
 
@@ -242,13 +240,12 @@ fn derivation_key(env: &impl Environment) -> Result<Option<DerivationKey>, Confi
     const NAME: &str = "LARDER_DERIVATION_KEY";
     let Some(secret) = env.get(NAME).filter(|secret| !secret.is_empty()) else { return Ok(None) };
     let expected = format!("it must have at least {} characters", DerivationKey::MIN_LENGTH);
-    // The value is a secret: it is not repeated.
+    // The error does not contain the value, which is a secret.
     let short = || ConfigError { name: NAME, value: "…".into(), expected };
     DerivationKey::new(&secret).map(Some).ok_or_else(short)
 }
 
-/// Nothing is deleted unless the operator sets this, as the template for AWS does. Less than three months could be a
-/// long journey.
+/// Rejects fewer than 90 days: the user could be travelling.
 fn abandoned_days(env: &impl Environment) -> Result<Option<usize>, ConfigError> {
     const NAME: &str = "LARDER_ABANDONED_DAYS";
     match number(env, NAME, 0, 0..=36_500)? {
@@ -262,24 +259,24 @@ fn abandoned_days(env: &impl Environment) -> Result<Option<usize>, ConfigError> 
 
 fn web_address(env: &impl Environment, name: &'static str, default: &str) -> Result<String, ConfigError> {
     let value = env.text(name, default);
-    let valid = value
+    let is_valid = value
         .parse::<http::Uri>()
         .is_ok_and(|uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some());
-    if valid {
+    if is_valid {
         Ok(value)
     } else {
         Err(ConfigError { name, value, expected: "it must be an http or https address".into() })
     }
 }
 
-/// Only the account can tell whether the model exists; values that are no model name are refused here.
+/// Validates the format only: the AWS account decides which models exist.
 fn bedrock_model(env: &impl Environment) -> Result<String, ConfigError> {
     const NAME: &str = "LARDER_BEDROCK_MODEL";
     let value = env.text(NAME, "amazon.nova-lite-v1:0");
-    let named = value.len() <= 2_048
+    let is_valid = value.len() <= 2_048
         && value.starts_with(|c: char| c.is_ascii_alphanumeric())
         && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | ':' | '/' | '-' | '_'));
-    if named {
+    if is_valid {
         return Ok(value);
     }
     Err(ConfigError {
@@ -293,11 +290,11 @@ fn push_hosts(env: &impl Environment) -> Result<Vec<String>, ConfigError> {
     const NAME: &str = "LARDER_PUSH_HOSTS";
     let value = env.text(NAME, "");
     let hosts = value.split(',').map(|host| host.trim().to_ascii_lowercase()).filter(|host| !host.is_empty());
-    let valid = |host: &String| {
+    let is_valid = |host: &String| {
         host.parse::<http::uri::Authority>().is_ok_and(|authority| authority.port().is_some() && !host.contains('@'))
     };
     let hosts: Vec<_> = hosts.collect();
-    if hosts.iter().all(valid) {
+    if hosts.iter().all(is_valid) {
         return Ok(hosts);
     }
     Err(ConfigError { name: NAME, value, expected: "it must be such as 127.0.0.1:9099, separated by commas".into() })
@@ -314,20 +311,22 @@ mod tests {
         }
     }
 
+    fn config(settings: &[(&str, &str)]) -> Result<Config, ConfigError> {
+        let env: HashMap<&str, &str> = settings.iter().copied().collect();
+        Config::from_environment(&env, "http://127.0.0.1:8080")
+    }
+
     #[test]
-    fn uses_the_own_identity_provider_without_settings() {
-        let config = Config::from_environment(&HashMap::new(), "http://127.0.0.1:8080").unwrap();
+    fn uses_own_identity_provider_by_default() {
+        let config = config(&[]).unwrap();
         assert_eq!(config.identity.issuer, "http://127.0.0.1:8080/identity");
         assert_eq!(config.identity.keys_url, "http://127.0.0.1:8080/identity/.well-known/jwks.json");
         assert_eq!(config.monthly_uploads, 30);
     }
 
     #[test]
-    fn reads_with_the_embedded_reader_unless_bedrock_is_named() {
-        let read = |settings: &[(&str, &str)]| {
-            let env: HashMap<&str, &str> = settings.iter().copied().collect();
-            Config::from_environment(&env, "http://127.0.0.1:8080").map(|config| (config.reader, config.bedrock_model))
-        };
+    fn uses_embedded_reader_unless_bedrock_is_set() {
+        let read = |settings: &[(&str, &str)]| config(settings).map(|config| (config.reader, config.bedrock_model));
         assert_eq!(read(&[]), Ok((ReaderEngine::Embedded, "amazon.nova-lite-v1:0".into())));
         let profile = "arn:aws:bedrock:eu-central-1:123456789012:inference-profile/eu.amazon.nova-lite-v1:0";
         let chosen = read(&[("LARDER_READER", "bedrock"), ("LARDER_BEDROCK_MODEL", profile)]);
@@ -335,18 +334,15 @@ mod tests {
     }
 
     #[test]
-    fn disables_product_lookup_unless_database_is_named() {
-        let origin = |settings: &[(&str, &str)]| {
-            let env: HashMap<&str, &str> = settings.iter().copied().collect();
-            Config::from_environment(&env, "http://127.0.0.1:8080").unwrap().product_lookup.origin()
-        };
+    fn disables_product_lookup_by_default() {
+        let origin = |settings: &[(&str, &str)]| config(settings).unwrap().product_lookup.origin();
         assert_eq!(origin(&[]), None);
         assert_eq!(origin(&[("LARDER_PRODUCT_LOOKUP", "none")]), None);
         assert_eq!(origin(&[("LARDER_PRODUCT_LOOKUP", "openfoodfacts")]), Some("https://world.openfoodfacts.org"));
     }
 
     #[test]
-    fn refuses_a_wrong_value_by_name() {
+    fn names_setting_of_invalid_value() {
         for (name, value) in [
             ("LARDER_MONTHLY_UPLOADS", "many"),
             ("LARDER_MONTHLY_UPLOADS", "-1"),
@@ -370,8 +366,7 @@ mod tests {
             ("LARDER_PUSH_HOSTS", "localhost"),
             ("LARDER_DERIVATION_KEY", "short"),
         ] {
-            let error = Config::from_environment(&HashMap::from([(name, value)]), "http://127.0.0.1:8080").unwrap_err();
-            assert_eq!(error.name, name);
+            assert_eq!(config(&[(name, value)]).unwrap_err().name, name);
         }
     }
 }

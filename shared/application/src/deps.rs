@@ -1,5 +1,5 @@
-//! Dependencies of every function. Created once at the start of a process, cheap to clone. What only some functions may
-//! use (pictures, push services) is in their own states.
+//! Dependencies that all functions share. Created once per process, cheap to clone. Functions with more dependencies
+//! (pictures, push services) have a state of their own.
 
 use crate::config::Config;
 use crate::identity::Verifier;

@@ -1,9 +1,9 @@
-//! Secrets that follow from a key of the server: HMAC-SHA-256 over a label and a context.
+//! Derives secrets from a key of the server: HMAC-SHA-256 over a label and a context.
 
 use aws_lc_rs::hmac::{HMAC_SHA256, Key, sign};
 use system::ids::IdSource;
 
-/// A key that only the server has. Values derived from it look random to everybody else, also to a reader of the table.
+/// The server's secret key. Without it, derived values look random, also to a reader of the table.
 #[derive(Clone)]
 pub struct DerivationKey(Key);
 
@@ -14,34 +14,30 @@ impl std::fmt::Debug for DerivationKey {
 }
 
 impl DerivationKey {
-    /// The fewest characters that a key may have.
+    /// The minimum length of a key, in characters.
     pub const MIN_LENGTH: usize = 32;
 
-    /// Returns none where the text is too short for a key.
+    /// Returns `None` if the text is too short for a key.
     pub fn new(secret: &str) -> Option<Self> {
         (secret.len() >= Self::MIN_LENGTH).then(|| Self(Key::new(HMAC_SHA256, secret.as_bytes())))
     }
 
-    /// Returns the source of the bytes of one secret. Another label or another context gives other bytes.
-    pub fn derive(&self, label: &str, context: &str) -> DerivedBytes {
+    /// Derives a secret of `length` base62 characters. Another label or another context gives another secret.
+    pub fn token(&self, label: &str, context: &str, length: usize) -> String {
+        let source: &dyn IdSource = &self.derive(label, context);
+        source.token(length)
+    }
+
+    fn derive(&self, label: &str, context: &str) -> DerivedBytes {
         DerivedBytes { key: self.0.clone(), input: format!("larder/{label}/{context}") }
     }
 }
 
-/// The bytes that follow from a key, a label and a context, from the start at each call: one block of HMAC after the
-/// other.
+/// Derived bytes, from the start at each call: one block of HMAC after the other.
 #[derive(Debug)]
-pub struct DerivedBytes {
+struct DerivedBytes {
     key: Key,
     input: String,
-}
-
-impl DerivedBytes {
-    /// `length` base62 characters, as [`IdSource`] makes them.
-    pub fn token(&self, length: usize) -> String {
-        let source: &dyn IdSource = self;
-        source.token(length)
-    }
 }
 
 impl IdSource for DerivedBytes {
@@ -60,27 +56,27 @@ mod tests {
     const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
     fn derived(secret: &str, label: &str, context: &str) -> String {
-        DerivationKey::new(secret).unwrap().derive(label, context).token(22)
+        DerivationKey::new(secret).unwrap().token(label, context, 22)
     }
 
     #[test]
     fn depends_on_key_label_and_context() {
         let token = derived(SECRET, "share", "anna#1");
-        assert_eq!(derived(SECRET, "share", "anna#1"), token, "a retry makes it again");
+        assert_eq!(derived(SECRET, "share", "anna#1"), token, "a retry derives the same token");
         assert_ne!(derived("another key another key another!", "share", "anna#1"), token);
         assert_ne!(derived(SECRET, "calendar", "anna#1"), token);
         assert_ne!(derived(SECRET, "share", "anna#2"), token);
     }
 
     #[test]
-    fn blocks_differ() {
+    fn derives_different_blocks() {
         let mut bytes = [0; 64];
         DerivationKey::new(SECRET).unwrap().derive("share", "anna#1").fill(&mut bytes);
         assert_ne!(bytes[..32], bytes[32..]);
     }
 
     #[test]
-    fn refuses_a_short_key() {
+    fn rejects_short_key() {
         assert!(DerivationKey::new("too short").is_none());
     }
 }

@@ -1,6 +1,6 @@
-//! Deletes everything that a user has, as a job.
+//! Deletes all data of a user, as a job.
 
-use crate::jobs::is_over;
+use crate::jobs::is_past;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use push::{DeliveryResult, Phones};
@@ -13,12 +13,12 @@ use system::clock::Clock;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// A function has ten seconds for the whole.
-const FORGET_TIMEOUT: Duration = Duration::from_secs(4);
-/// Longer than any scan takes.
+/// Less than the ten seconds that a function has in all.
+const FORGET_PHONE_TIMEOUT: Duration = Duration::from_secs(4);
+/// The minimum age of a scan that counts as interrupted: longer than any scan takes.
 pub const PENDING_SCAN_AGE: TimeDelta = TimeDelta::minutes(10);
 const MAX_PENDING_SCANS: usize = 100;
-/// The maximum number of attempts to replace a job that is in progress.
+/// The maximum number of attempts to replace a job in progress.
 const MAX_ATTEMPTS: usize = 20;
 
 /// The reason why a deletion is incomplete.
@@ -30,22 +30,22 @@ pub enum EraseError {
     Receipts(#[from] ReceiptsError),
     #[error(transparent)]
     Job(#[from] CommitError),
-    #[error("the phone stays at its push service: {0}")]
+    #[error("the phone could not be deleted at its push service: {0}")]
     Phone(String),
 }
 
-/// Deletes users from all places that have their data.
+/// Deletes users with all their data.
 #[derive(Clone, Debug)]
 pub struct Eraser {
     pub store: Store,
     pub receipts: Receipts,
-    /// `None` where no phones are notified.
+    /// `None` if phones are not supported.
     pub phones: Option<Arc<dyn Phones>>,
 }
 
 impl Eraser {
-    /// Begins to delete what a user has, replacing any other job. `before` are the writes that the deletion depends on.
-    /// A deletion of this kind that is already in progress continues.
+    /// Begins the job that deletes a user's data, replacing any other job. `before` are written in the same transaction. A
+    /// deletion of this kind that is in progress continues.
     pub async fn begin_deletion(
         &self,
         user: &UserId,
@@ -62,15 +62,15 @@ impl Eraser {
             };
             match self.store.job_step(vec![], before.clone(), &job).await {
                 Ok(()) => return Ok(job),
-                // The job of before made a step meanwhile.
+                // The replaced job made a step meanwhile.
                 Err(CommitError::Refused(key)) if key == keys::job(user) && attempts < MAX_ATTEMPTS => attempts += 1,
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Deletes what a user has, until it is done or the time is over; true if it is done. Of an account whose tokens are
-    /// revoked it deletes the devices too, and last the account itself, so that it can go on after an interruption.
+    /// Deletes a user's data until it is done or `until` is past; returns true if it is done. An account is deleted with its
+    /// devices, and the account row last, so that an interrupted deletion can continue.
     #[inline(never)]
     pub fn delete_data<'a>(
         &'a self,
@@ -97,7 +97,7 @@ impl Eraser {
                 }
                 job = job.next(deleted, clock.now());
                 store.job_step(vec![], vec![], &job).await?;
-                if is_over(until) {
+                if is_past(until) {
                     return Ok(false);
                 }
             }
@@ -110,7 +110,7 @@ impl Eraser {
         })
     }
 
-    /// Deletes the pictures of scans that were interrupted before this time. A scan that was stored keeps its own.
+    /// Deletes the pictures of scans that were interrupted before this time. Stored scans keep their pictures.
     pub async fn delete_pending_pictures(&self, before: DateTime<Utc>) -> Result<(), EraseError> {
         for PendingPictures { user, session, photos } in
             self.store.pending_pictures_list(before, MAX_PENDING_SCANS).await?
@@ -125,11 +125,11 @@ impl Eraser {
         Ok(())
     }
 
-    /// SNS finds a phone by its token, which is deleted with the preferences: so this comes first.
+    /// Deletes the phone at its push service. Called before the preferences, which have its token, are deleted.
     async fn forget_phone(&self, user: &UserId) -> Result<(), EraseError> {
         let Some(phones) = &self.phones else { return Ok(()) };
         let Some(token) = self.store.preferences_get(user).await?.fcm_token else { return Ok(()) };
-        match tokio::time::timeout(FORGET_TIMEOUT, phones.forget(&token)).await {
+        match tokio::time::timeout(FORGET_PHONE_TIMEOUT, phones.forget(&token)).await {
             Ok(DeliveryResult::Gone | DeliveryResult::Accepted) => Ok(()),
             Ok(DeliveryResult::Failed(reason) | DeliveryResult::Refused(reason)) => Err(EraseError::Phone(reason)),
             Err(_) => Err(EraseError::Phone("no answer in time".to_owned())),

@@ -1,5 +1,4 @@
-//! Verifying a bearer token: RS256 by issuer, audience, time and the provider's published keys. Knows nothing else of
-//! the provider.
+//! Verifies bearer tokens (RS256): issuer, audience, time, and signature by the provider's published keys.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
@@ -15,17 +14,17 @@ use system::outbound::Outbound;
 
 /// The lifetime of our own id tokens.
 pub const ID_TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
-/// A longer token is not parsed.
+/// Longer tokens are not parsed.
 const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
 const KEYS_MAX_AGE: TimeDelta = TimeDelta::minutes(10);
 /// An unknown key id may mean a rotation, but clients could invent ids: at most one fetch in this time.
 const KEYS_RETRY_INTERVAL: TimeDelta = TimeDelta::seconds(10);
-/// A function's start may wait this long for the key set: what Lambda does not see started within ten seconds, it
-/// starts again.
+/// The maximum time that the start of a process waits for the key set. Lambda restarts a process that is not ready within
+/// ten seconds.
 const PRIMING_TIMEOUT: Duration = Duration::from_secs(2);
-/// The maximum lead of another machine's clock.
-const SKEW: TimeDelta = TimeDelta::minutes(5);
+/// The maximum difference of another machine's clock.
+const MAX_CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
@@ -67,16 +66,16 @@ impl FromStr for KnownKeys {
 }
 
 impl KnownKeys {
-    /// These keys and those of a key set, such as this process's own.
+    /// Adds the keys of a key set.
     #[must_use]
-    pub fn and(mut self, set: &JwkSet) -> Self {
-        self.0.extend(usable(set));
+    pub fn with_set(mut self, set: &JwkSet) -> Self {
+        self.0.extend(verification_keys(set));
         self
     }
 }
 
-/// The keys of a set that can verify, by their ids.
-fn usable(set: &JwkSet) -> impl Iterator<Item = (String, DecodingKey)> + '_ {
+/// Returns the keys of a set that can verify, by their ids.
+fn verification_keys(set: &JwkSet) -> impl Iterator<Item = (String, DecodingKey)> + '_ {
     set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)))
 }
 
@@ -94,11 +93,11 @@ struct Keys {
 }
 
 impl Keys {
-    /// Returns true if this key is known without a fetch.
+    /// Returns true if no fetch is needed to look up this key.
     fn suffice(&self, id: &str, now: DateTime<Utc>) -> bool {
-        let fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_MAX_AGE);
-        let just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < KEYS_RETRY_INTERVAL);
-        (fresh && self.by_id.contains_key(id)) || (just_tried && !self.by_id.is_empty())
+        let is_fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_MAX_AGE);
+        let was_just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < KEYS_RETRY_INTERVAL);
+        (is_fresh && self.by_id.contains_key(id)) || (was_just_tried && !self.by_id.is_empty())
     }
 }
 
@@ -130,7 +129,7 @@ pub struct VerifiedToken {
     pub device: Option<DeviceId>,
 }
 
-/// §4's fixed development token and its user. Not in an optimised program, so in no artefact.
+/// The fixed development token of specification §4 and its user. Not in release builds.
 #[cfg(debug_assertions)]
 pub mod development {
     pub const TOKEN: &str = "larder-development-token";
@@ -152,13 +151,13 @@ impl Verifier {
         }
     }
 
-    /// Accepts tokens of these keys without fetching the published ones, as long as this process lives.
+    /// Accepts tokens of these keys without fetching the published ones.
     #[must_use]
     pub fn with_known(self, known: KnownKeys) -> Self {
         Self { known, ..self }
     }
 
-    /// Fetches the key set for the first token, unless known. A failure is logged, and that token fetches again.
+    /// Fetches the key set in advance, unless keys are known. A failure is only logged: the first token fetches again.
     pub async fn prime(&self, now: DateTime<Utc>) {
         if !self.known.0.is_empty() {
             return;
@@ -170,7 +169,7 @@ impl Verifier {
         }
     }
 
-    /// Take the fixed development token too. Only for a server on a loopback address.
+    /// Accepts the fixed development token too. Only for a server on a loopback address.
     #[cfg(debug_assertions)]
     #[must_use]
     pub fn with_development_token(self) -> Self {
@@ -198,7 +197,7 @@ impl Verifier {
             rules.set_issuer(&[&self.issuer]);
             rules.set_audience(&[&self.audience]);
             rules.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-            // Time is checked below, by our own clock.
+            // The time is checked below with our own clock.
             rules.validate_exp = false;
             let claims = jsonwebtoken::decode::<Claims>(token, &key, &rules)
                 .map_err(|_| VerifyError::Refused("signature or claims"))?
@@ -206,7 +205,7 @@ impl Verifier {
             if now.timestamp() >= claims.exp {
                 return Err(VerifyError::Refused("expired"));
             }
-            if claims.iat > (now + SKEW).timestamp() {
+            if claims.iat > (now + MAX_CLOCK_SKEW).timestamp() {
                 return Err(VerifyError::Refused("issued in the future"));
             }
             let user = UserId::parse(&claims.sub).ok_or(VerifyError::Refused("subject"))?;
@@ -235,7 +234,7 @@ impl Verifier {
                 keys.by_id = by_id;
                 keys.fetched_at = Some(now);
             }
-            // Keys that were good ten minutes ago are better than no service.
+            // Old keys are better than no service.
             Err(reason) if keys.by_id.is_empty() => return Err(VerifyError::NoKeys(reason)),
             Err(reason) => tracing::warn!(reason, "the key set cannot be fetched; using the keys from before"),
         }
@@ -253,6 +252,6 @@ impl Verifier {
     async fn fetch(&self) -> Result<HashMap<String, DecodingKey>, String> {
         let document = self.outbound.get(&self.keys_url).await.map_err(|e| e.to_string())?;
         let set: JwkSet = serde_json::from_slice(&document).map_err(|e| format!("no key set: {e}"))?;
-        Ok(usable(&set).collect())
+        Ok(verification_keys(&set).collect())
     }
 }

@@ -1,6 +1,7 @@
-//! The part of Larder that functions, the job and the command line share: their dependencies and settings, the
-//! verification of tokens, and changes of whole accounts. Independent of HTTP requests.
+//! Code that API functions, the scheduled job and the command line share: dependencies, settings, verification of tokens,
+//! and changes of whole accounts. Independent of HTTP requests.
 
+pub mod activity;
 pub mod config;
 pub mod deps;
 pub mod derivation;
@@ -9,4 +10,3 @@ pub mod household;
 pub mod identity;
 pub mod jobs;
 pub mod metrics;
-pub mod visit;

@@ -1,5 +1,5 @@
-//! The grammar of amounts, for cells of tables, lines of lists and recipes. `shared/data/amounts.json` has its cases,
-//! which the site's typed line and the Home Assistant integration keep too.
+//! Reads amounts in cells of tables, lines of lists, and recipes. `shared/data/amounts.json` has the test cases, which the
+//! site and the Home Assistant integration share.
 
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ static UNITS_DATA: &str = include_str!("../../data/units.json");
 
 #[derive(Deserialize)]
 struct Units {
-    /// The words for each unit of the list.
+    /// The words for each unit of the shopping list.
     #[serde(rename = "units", borrow)]
     words: HashMap<&'static str, &'static str>,
-    /// Units that no list counts in, in one that it does.
+    /// Factor and unit into which other units are converted.
     #[serde(borrow)]
     converted: HashMap<&'static str, (f64, &'static str)>,
     /// The words for one, two and so on.
@@ -25,43 +25,42 @@ static UNITS: LazyLock<Units> =
 static UNIT_BY_WORD: LazyLock<HashMap<&'static str, &'static str>> =
     LazyLock::new(|| UNITS.words.iter().flat_map(|(unit, words)| words.split(' ').map(|word| (word, *unit))).collect());
 
-/// Measures of the kitchen, kept in the words of the line.
-const KITCHEN_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon teaspoons cup cups pinch pinches clove cloves slice \
+/// Units of recipes, which are not converted.
+const COOKING_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon teaspoons cup cups pinch pinches clove cloves slice \
     slices sprig sprigs stalk stalks stick sticks handful handfuls dash dashes fl pint pints quart quarts el tl \
     esslöffel teelöffel tasse tassen prise prisen msp zehe zehen scheibe scheiben zweig zweige stange stangen handvoll \
     spritzer becher cs cc càs càc tasses pincée pincées gousse gousses tranche tranches brin brins branche branches \
     feuille feuilles poignée poignées verre verres";
 /// Units of two words.
-const TWO_WORDS: [&str; 3] = ["fl oz", "c. à soupe", "c. à café"];
+const TWO_WORD_UNITS: [&str; 3] = ["fl oz", "c. à soupe", "c. à café"];
 /// Words between a unit and the name.
-const JOINERS: [&str; 17] = [
+const LINKING_WORDS: [&str; 17] = [
     "x ", "× ", "of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom ", "di ", "del ",
     "do ", "da ",
 ];
-/// Words before an amount that is not exact.
-const ROUGHLY: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
-/// Signs of a multiplication.
-const TIMES: [char; 4] = ['x', 'X', '×', '*'];
-/// The last words of a line among which an amount is looked for.
-const MAX_WORDS_BEHIND: usize = 4;
+/// Words before an approximate amount.
+const APPROXIMATION_WORDS: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
+const MULTIPLICATION_SIGNS: [char; 4] = ['x', 'X', '×', '*'];
+/// The maximum number of words of an amount at the end of a line.
+const MAX_TRAILING_WORDS: usize = 4;
 
-/// The decimal sign, if three digits after one could be thousands.
+/// The decimal sign of a text, for numbers such as 1.500, which may mean thousands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecimalSign {
     sign: Option<char>,
-    /// Other numbers of the text prove it.
+    /// True if other numbers of the text prove it.
     is_proven: bool,
 }
 
 impl DecimalSign {
-    /// Signs for a text whose language is not known.
+    /// For a text of unknown language.
     pub const UNKNOWN: Self = Self { sign: None, is_proven: false };
 
-    /// The sign that the other cells of a column prove, else the one of the language.
-    pub fn of<'a>(cells: impl Iterator<Item = &'a str>, language: &str) -> Self {
+    /// Returns the sign that the cells of a column prove, or else the one of the language.
+    pub fn of_column<'a>(cells: impl Iterator<Item = &'a str>, language: &str) -> Self {
         let mut proven = None;
         for cell in cells {
-            let cell = plain(cell);
+            let cell = normalized(cell);
             match (proven, decimal_sign_of(&cell[..number_end(&cell)])) {
                 (None, sign @ Some(_)) => proven = sign,
                 // A column that mixes both proves nothing.
@@ -72,7 +71,7 @@ impl DecimalSign {
         proven.map_or_else(|| Self::of_language(language), |sign| Self { sign: Some(sign), is_proven: true })
     }
 
-    /// The sign of a BCP 47 language tag.
+    /// Returns the sign of a language, by its BCP 47 tag.
     pub fn of_language(tag: &str) -> Self {
         let tag = tag.to_ascii_lowercase();
         let is_point = tag.is_empty() || ["en", "ja", "ko", "zh", "he", "th"].iter().any(|own| tag.starts_with(own));
@@ -84,8 +83,8 @@ impl DecimalSign {
         self.sign == Some('.')
     }
 
-    /// The sign for a number such as 1.500, which has `present` before three digits.
-    fn before(self, present: char, unit: &str) -> char {
+    /// Returns the decimal sign of a number such as 1.500, which has `present` before three digits.
+    fn resolve(self, present: char, unit: &str) -> char {
         let other = if present == '.' { ',' } else { '.' };
         let is_in = |units: [&str; 2]| UNIT_BY_WORD.get(unit).is_some_and(|unit| units.contains(unit));
         match self.sign {
@@ -107,35 +106,35 @@ pub struct Amount {
     pub max: f64,
     /// Empty if the text has none.
     pub unit: String,
-    /// The text itself, where the numbers do not say all of it ("2-3", "1+").
+    /// The text itself, if the numbers do not express all of it ("2-3", "1+").
     pub note: Option<String>,
 }
 
 impl Amount {
-    /// Converts a unit that no list counts in.
+    /// Converts the unit if the shopping list does not have it.
     fn of((quantity, max): (f64, f64), unit: &str, note: Option<String>) -> Self {
         let (factor, unit) = UNITS.converted.get(unit).copied().unwrap_or((1.0, unit));
         Self { quantity: quantity * factor, max: max * factor, unit: unit.to_owned(), note }
     }
 }
 
-/// Reads a text that is nothing but an amount: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`.
+/// Reads a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`.
 pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
     let text = text.trim();
-    let plain = plain(text);
-    let inner = in_brackets(&plain).unwrap_or(&plain);
-    if let Some(count) = dozen(inner) {
+    let normalized = normalized(text);
+    let inner = in_brackets(&normalized).unwrap_or(&normalized);
+    if let Some(count) = dozens(inner) {
         return Some(Amount::of((count, count), "", None));
     }
     let lower = inner.to_lowercase();
-    let rough = ROUGHLY.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
-    let counted = inner.get(rough..)?.trim_start();
-    let counted = counted.strip_prefix(TIMES).map_or(counted, str::trim_start);
-    let ((quantity, max), rest) = numbers(counted, decimal)?;
+    let prefix = APPROXIMATION_WORDS.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
+    let counted = inner.get(prefix..)?.trim_start();
+    let counted = counted.strip_prefix(MULTIPLICATION_SIGNS).map_or(counted, str::trim_start);
+    let ((quantity, max), rest) = leading_numbers(counted, decimal)?;
     let rest = rest.trim();
     let unit = rest.strip_prefix('+').unwrap_or(rest).trim();
     let is_unit = !unit.starts_with(|c: char| c.is_numeric() || "/'.,-–+*:=<>\\%".contains(c));
-    let is_exact = rough == 0 && max <= quantity && !rest.starts_with('+');
+    let is_exact = prefix == 0 && max <= quantity && !rest.starts_with('+');
     let note = (!is_exact).then(|| text.to_owned());
     (is_unit && max.is_finite()).then(|| Amount { quantity, max, unit: unit.to_owned(), note })
 }
@@ -143,64 +142,66 @@ pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
 /// Splits a line into an amount, before or after a name, and the name; without an amount the name is the whole line.
 pub fn split(line: &str, decimal: DecimalSign) -> (Option<Amount>, &str) {
     let line = line.trim();
-    let parts = front(line, decimal).or_else(|| behind(line, decimal));
+    let parts = split_leading(line, decimal).or_else(|| split_trailing(line, decimal));
     parts.map_or((None, line), |(amount, name)| (Some(amount), name))
 }
 
 /// Reads the amount at the beginning of a line, and returns the name after it. "7up" is a name, "500g" an amount.
-pub fn front(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+pub fn split_leading(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     let line = line.trim_start();
-    let plain = same_length(line);
-    let (amount, rest) = front_of(&plain, decimal)?;
+    let normalized = normalize_signs(line);
+    let (amount, rest) = leading_amount(&normalized, decimal)?;
     let skipped = line.chars().count() - rest.chars().count();
     let name = line.char_indices().nth(skipped).map_or("", |(at, _)| &line[at..]).trim();
     name.starts_with(|c: char| c.is_alphabetic() || !c.is_ascii()).then_some((amount, name))
 }
 
-fn front_of(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+fn leading_amount(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     if let Some((inside, rest)) = leading_brackets(text) {
-        return Some((counted(inside, decimal, true)?, rest));
+        return Some((read_marked(inside, decimal, true)?, rest));
     }
     if let Some((number, rest)) = number_word(text) {
-        let (unit, name) = unit(rest)?;
+        let (unit, name) = leading_unit(rest)?;
         return Some((Amount::of((number, number), &unit, None), name));
     }
-    let (values, rest) = numbers(text, decimal)?;
-    let said = text[..text.len() - rest.len()].trim_end();
+    let (values, rest) = leading_numbers(text, decimal)?;
+    let amount_text = text[..text.len() - rest.len()].trim_end();
     // "1. Milk" is the first of a list, "1,Milk" is one.
-    let is_parted = rest.starts_with(' ') || said.ends_with(',') || said.ends_with(TIMES);
-    let (unit, name) = match unit(rest) {
+    let is_separated =
+        rest.starts_with(' ') || amount_text.ends_with(',') || amount_text.ends_with(MULTIPLICATION_SIGNS);
+    let (unit, name) = match leading_unit(rest) {
         Some((unit, name)) => (unit, name),
-        None if is_parted => (String::new(), rest.trim_start_matches([',', ' '])),
+        None if is_separated => (String::new(), rest.trim_start_matches([',', ' '])),
         None => return None,
     };
-    let note = (values.1 > values.0).then(|| format!("{said} {unit}").trim().to_owned());
-    let is_amount = values.0 > 0.0 && values.1.is_finite() && !said.ends_with('.');
+    let note = (values.1 > values.0).then(|| format!("{amount_text} {unit}").trim().to_owned());
+    let is_amount = values.0 > 0.0 && values.1.is_finite() && !amount_text.ends_with('.');
     is_amount.then(|| (Amount::of(values, &unit, note), name))
 }
 
 /// Reads the amount at the end of a line: with a unit, an x or in brackets.
-fn behind(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+fn split_trailing(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     let mut starts: Vec<usize> = line.match_indices(char::is_whitespace).map(|(at, space)| at + space.len()).collect();
-    starts.drain(..starts.len().saturating_sub(MAX_WORDS_BEHIND));
+    starts.drain(..starts.len().saturating_sub(MAX_TRAILING_WORDS));
     starts.into_iter().find_map(|at| {
         let name = line[..at].trim_end_matches(|c: char| c.is_whitespace() || ":;,-–".contains(c));
-        let text = plain(&line[at..]);
+        let text = normalized(&line[at..]);
         let inside = in_brackets(&text);
-        let amount = counted(inside.unwrap_or(&text), decimal, inside.is_some())?;
+        let amount = read_marked(inside.unwrap_or(&text), decimal, inside.is_some())?;
         name.chars().any(char::is_alphabetic).then_some((amount, name))
     })
 }
 
-/// An amount beside a name, which needs a known unit, an x or brackets around it.
-fn counted(text: &str, decimal: DecimalSign, is_bare: bool) -> Option<Amount> {
-    let is_bare = is_bare || text.starts_with(TIMES) || text.ends_with(TIMES);
+/// Reads an amount next to a name, which needs a known unit, an x or brackets.
+fn read_marked(text: &str, decimal: DecimalSign, allows_bare_number: bool) -> Option<Amount> {
+    let allows_bare_number =
+        allows_bare_number || text.starts_with(MULTIPLICATION_SIGNS) || text.ends_with(MULTIPLICATION_SIGNS);
     let amount = read(text, decimal).filter(|amount| text.contains(char::is_numeric) && amount.quantity > 0.0)?;
-    let unit = known_unit(&amount.unit).or_else(|| (is_bare && amount.unit.is_empty()).then(String::new))?;
+    let unit = known_unit(&amount.unit).or_else(|| (allows_bare_number && amount.unit.is_empty()).then(String::new))?;
     Some(Amount::of((amount.quantity, amount.max), &unit, amount.note))
 }
 
-/// The text inside of brackets or backticks that enclose a whole text.
+/// Returns the text inside brackets or backticks that enclose the whole text.
 fn in_brackets(text: &str) -> Option<&str> {
     leading_brackets(text).filter(|(_, rest)| rest.is_empty()).map(|(inside, _)| inside)
 }
@@ -217,7 +218,7 @@ fn leading_brackets(text: &str) -> Option<(&str, &str)> {
     Some((inside.trim(), rest.trim_start()))
 }
 
-fn dozen(text: &str) -> Option<f64> {
+fn dozens(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let (count, unit) = number_word(&lower).unwrap_or((1.0, &lower));
     (UNIT_BY_WORD.get(unit) == Some(&"dozen")).then_some(count * 12.0)
@@ -228,19 +229,19 @@ fn number_word(text: &str) -> Option<(f64, &str)> {
     let (word, rest) = text.split_once(' ')?;
     let word = word.to_lowercase();
     let numbers = (1..).map(f64::from).zip(&UNITS.numbers);
-    let mut meant = numbers.filter(|(_, words)| words.split(' ').any(|one| one == word));
-    Some((meant.next()?.0, rest.trim_start()))
+    let mut matching = numbers.filter(|(_, words)| words.split(' ').any(|one| one == word));
+    Some((matching.next()?.0, rest.trim_start()))
 }
 
 /// Returns one number or a range, times another, and the rest.
-fn numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
+fn leading_numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
     let (mut quantity, mut rest) = leading_number(text, decimal)?;
     let mut max = quantity;
     let range = rest.trim_start().strip_prefix(['-', '–', '—']).map(str::trim_start);
     if let Some((upper, behind)) = range.and_then(|text| leading_number(text, decimal)).filter(|(n, _)| *n > quantity) {
         (max, rest) = (upper, behind);
     }
-    if let Some(behind) = rest.trim_start().strip_prefix(TIMES)
+    if let Some(behind) = rest.trim_start().strip_prefix(MULTIPLICATION_SIGNS)
         && !behind.starts_with(char::is_alphabetic)
     {
         rest = behind;
@@ -255,19 +256,19 @@ fn numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
 }
 
 /// Returns a unit at the start of a text and the name after it, without the word that joins them ("of", "de").
-fn unit(rest: &str) -> Option<(String, &str)> {
+fn leading_unit(rest: &str) -> Option<(String, &str)> {
     let rest = rest.trim_start();
     let lower = rest.to_lowercase();
     // A pack is "pak" in Dutch.
     if lower.starts_with("pak choi") {
         return None;
     }
-    let two_words = TWO_WORDS.iter().find(|unit| lower.starts_with(**unit) && rest.is_char_boundary(unit.len()));
+    let two_words = TWO_WORD_UNITS.iter().find(|unit| lower.starts_with(**unit) && rest.is_char_boundary(unit.len()));
     let end =
         two_words.map_or_else(|| rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len()), |unit| unit.len());
     let unit = known_unit(&rest[..end])?;
     let behind = rest[end..].trim_start_matches('.').trim_start();
-    let name = JOINERS.into_iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
+    let name = LINKING_WORDS.into_iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
     name.chars().any(char::is_alphabetic).then_some((unit, name))
 }
 
@@ -275,25 +276,26 @@ fn has_unit(rest: &str) -> bool {
     known_unit(rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()).is_some()
 }
 
-/// The unit that a word means: the list's, or a measure of the kitchen as it is written.
+/// Returns the unit of a word: the list's, or the word itself if it is a cooking unit.
 fn known_unit(word: &str) -> Option<String> {
     let lower = word.trim_end_matches('.').to_lowercase();
-    let is_kept = TWO_WORDS.contains(&lower.as_str()) || KITCHEN_UNITS.split_whitespace().any(|unit| unit == lower);
+    let is_kept =
+        TWO_WORD_UNITS.contains(&lower.as_str()) || COOKING_UNITS.split_whitespace().any(|unit| unit == lower);
     if is_kept { Some(word.to_owned()) } else { UNIT_BY_WORD.get(lower.as_str()).map(|unit| (*unit).to_owned()) }
 }
 
-/// Returns true for a word that is a unit of the list or of the kitchen.
+/// Returns true for a unit of the list or of recipes.
 pub fn is_unit(word: &str) -> bool {
     known_unit(word.trim()).is_some()
 }
 
-/// Returns the list's unit for a program's one ("grams" is g); the program's word if the list has none.
-pub fn unit_named(name: &str) -> String {
+/// Returns the list's unit for another program's word ("grams" is g), or else the word itself.
+pub fn normalize_unit(name: &str) -> String {
     let own = known_unit(name).filter(|unit| !UNITS.converted.contains_key(unit.as_str()));
     own.unwrap_or_else(|| name.to_owned())
 }
 
-/// The decimal sign of a number that can be read in one way only.
+/// Returns the decimal sign of a number if it is not ambiguous.
 fn decimal_sign_of(number: &str) -> Option<char> {
     let (points, commas) = (number.matches('.').count(), number.matches(',').count());
     match (points, commas) {
@@ -310,19 +312,19 @@ fn decimal_sign_of(number: &str) -> Option<char> {
     }
 }
 
-/// One kind of space, apostrophe and slash, in as many characters.
-fn same_length(text: &str) -> String {
-    let plain = |c: char| match c {
+/// Unifies spaces, apostrophes and slashes; the number of characters stays.
+fn normalize_signs(text: &str) -> String {
+    let unify = |c: char| match c {
         '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{202F}' | '\t' => ' ',
         '’' | '‘' | 'ʼ' | '´' | '′' => '\'',
         '⁄' | '∕' => '/',
         other => other,
     };
-    text.chars().map(plain).collect()
+    text.chars().map(unify).collect()
 }
 
-fn plain(text: &str) -> String {
-    same_length(text.trim()).trim().to_owned()
+fn normalized(text: &str) -> String {
+    normalize_signs(text.trim()).trim().to_owned()
 }
 
 /// Returns the position at which the digits of a number end, with its groups and decimals.
@@ -334,7 +336,7 @@ fn number_end(text: &str) -> usize {
         match bytes.get(at) {
             Some(b) if b.is_ascii_digit() => at += 1,
             Some(b'.' | b',') if is_digit(at + 1) || at > 0 && is_digit(at - 1) => at += 1,
-            // A space or an apostrophe parts a number only before three digits.
+            // A space or an apostrophe separates groups only before three digits.
             Some(b' ' | b'\'')
                 if at > 0
                     && is_digit(at - 1)
@@ -349,7 +351,7 @@ fn number_end(text: &str) -> usize {
     }
 }
 
-/// The value of digits with groups and decimals; `None` where groups are not of three.
+/// Returns the value of a number with groups and decimals; `None` if a group does not have three digits.
 fn number_value(text: &str, decimal: DecimalSign, unit: &str) -> Option<f64> {
     let groups: Vec<&str> = text.split([' ', '\'']).collect();
     let is_grouped = groups.len() > 1;
@@ -357,9 +359,9 @@ fn number_value(text: &str, decimal: DecimalSign, unit: &str) -> Option<f64> {
     let present = joined.chars().find(|c| matches!(c, '.' | ',')).unwrap_or('.');
     let sign = match decimal_sign_of(&joined) {
         Some(sign) => sign,
-        // Groups are parted by spaces already.
+        // Spaces separate the groups.
         None if is_grouped => present,
-        None => decimal.before(present, unit),
+        None => decimal.resolve(present, unit),
     };
     let (whole, decimals) = joined.rsplit_once(sign).unwrap_or((&joined, ""));
     let other = if sign == '.' { ',' } else { '.' };
@@ -380,7 +382,6 @@ fn number_value(text: &str, decimal: DecimalSign, unit: &str) -> Option<f64> {
     format!("{whole}.{decimals}").parse().ok().or_else(|| whole.parse().ok())
 }
 
-/// Vulgar fractions by their sign.
 const FRACTIONS: [(char, u8, u8); 11] = [
     ('½', 1, 2),
     ('⅓', 1, 3),

@@ -6,8 +6,8 @@ fn cases() -> Value {
     serde_json::from_str(include_str!("../../data/amounts.json")).unwrap()
 }
 
-/// The site counts parts of a kilo and a litre in the smaller unit.
-fn in_parts(amount: &Amount) -> (f64, &str) {
+/// Converts fractions of a kilogram and a litre to the smaller unit, as the site does.
+fn in_smaller_unit(amount: &Amount) -> (f64, &str) {
     let is_part = amount.quantity.fract() != 0.0;
     match amount.unit.as_str() {
         "kg" if is_part => (amount.quantity * 1_000.0, "g"),
@@ -17,7 +17,7 @@ fn in_parts(amount: &Amount) -> (f64, &str) {
 }
 
 #[test]
-fn reads_the_shared_amounts() {
+fn reads_the_amounts_of_shared_data() {
     for case in cases()["amounts"].as_array().unwrap() {
         let text = case[0].as_str().unwrap();
         let amount = read(text, DecimalSign::UNKNOWN).unwrap_or_else(|| panic!("{text} is an amount"));
@@ -31,10 +31,10 @@ fn reads_the_shared_amounts() {
 }
 
 #[test]
-fn splits_the_shared_lines() {
+fn splits_the_lines_of_shared_data() {
     for case in cases()["lines"].as_array().unwrap() {
         let (amount, name) = split(case[0].as_str().unwrap(), DecimalSign::UNKNOWN);
-        let amount = amount.as_ref().map(in_parts);
+        let amount = amount.as_ref().map(in_smaller_unit);
         let expected = case[1].as_f64().map(|quantity| (quantity, case[2].as_str().unwrap()));
         assert_eq!((amount, name), (expected, case[3].as_str().unwrap()), "{}", case[0]);
     }
@@ -43,7 +43,7 @@ fn splits_the_shared_lines() {
 #[test]
 fn decides_three_digits_by_the_column_then_the_unit_then_the_language() {
     let value = |text: &str, cells: &[&str], language: &str| {
-        read(text, DecimalSign::of(cells.iter().copied(), language)).map(|amount| amount.quantity)
+        read(text, DecimalSign::of_column(cells.iter().copied(), language)).map(|amount| amount.quantity)
     };
     assert_eq!(value("1,234", &["1,234"], "en-GB"), Some(1_234.0));
     assert_eq!(value("1,234", &["1,234"], "de"), Some(1.234));
@@ -64,12 +64,12 @@ fn recognises_units_by_their_words() {
         ("Stück", "item"),
         ("widget", "widget"),
     ] {
-        assert_eq!(unit_named(name), unit);
+        assert_eq!(normalize_unit(name), unit);
     }
 }
 
-/// A number as a country writes it.
-fn written(whole: u32, thousandths: u32, decimal: &str, group: &str) -> String {
+/// Formats a number with a country's signs.
+fn format_number(whole: u32, thousandths: u32, decimal: &str, group: &str) -> String {
     let digits = whole.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -90,7 +90,7 @@ proptest! {
         for (locale, signs) in cases["locales"].as_object().unwrap() {
             let (decimal, group) = (signs[0].as_str().unwrap(), signs[1].as_str().unwrap());
             for (unit, thousandths) in [("", thousandths), ("kg", thousandths), ("l", thousandths), ("g", hundredths * 10)] {
-                let text = format!("{} {unit}", written(whole, thousandths, decimal, group));
+                let text = format!("{} {unit}", format_number(whole, thousandths, decimal, group));
                 let amount = read(&text, DecimalSign::of_language(locale)).unwrap();
                 let value = f64::from(whole) + f64::from(thousandths) / 1_000.0;
                 prop_assert!((amount.quantity - value).abs() < 1e-9 && amount.unit == unit, "{text} in {locale}: {amount:?}");

@@ -1,34 +1,35 @@
-//! Calendar days in a time zone. What keeps "until" a day keeps to the end of that day.
+//! Calendar days in a time zone. An item keeps until the end of its last day.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
 pub use chrono_tz::Tz;
 
-/// The calendar day of a moment.
+/// Returns the calendar day of a moment.
 pub fn day_of(moment: DateTime<Utc>, zone: Tz) -> NaiveDate {
     moment.with_timezone(&zone).date_naive()
 }
 
-/// The last millisecond of a calendar day. `None` for a day that has no next one.
+/// Returns the last millisecond of a calendar day; `None` for the last day of the calendar.
 pub fn last_moment_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     let next = first_moment(day.succ_opt()?, NaiveTime::MIN, zone)?;
     Some(next - TimeDelta::milliseconds(1))
 }
 
-/// The end of the day that is some days after another: the `expiresAt` of everything that Larder dates itself, so that
-/// all that expires on one day has one label and colour.
+/// Returns the end of the day that is `days` after another. Every date that Larder estimates is such an end, so that all
+/// items that expire on one day have the same label and colour.
 pub fn end_of_day_after(day: NaiveDate, days: i64, zone: Tz) -> DateTime<Utc> {
     let last = TimeDelta::try_days(days).and_then(|days| day.checked_add_signed(days)).unwrap_or(day);
     last_moment_of(last, zone).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// The first moment of a day from a time on. Clocks that skip the time make it the first one after the gap, clocks that
-/// repeat it the earlier of the two.
+/// Returns the moment of a local time: the first moment after the gap if clocks skip the time, the earlier one if they
+/// repeat it.
 pub fn first_moment(date: NaiveDate, time: NaiveTime, zone: Tz) -> Option<DateTime<Utc>> {
     const MINUTES_OF_A_DAY: i64 = 24 * 60;
     let wanted = date.and_time(time);
-    let real = |local| zone.from_local_datetime(&local).earliest();
-    let local =
-        (0..=MINUTES_OF_A_DAY).filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late))).find_map(real)?;
+    let to_moment = |local| zone.from_local_datetime(&local).earliest();
+    let local = (0..=MINUTES_OF_A_DAY)
+        .filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late)))
+        .find_map(to_moment)?;
     Some(local.with_timezone(&Utc))
 }
 

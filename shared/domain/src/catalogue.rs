@@ -1,16 +1,16 @@
-//! The catalogue of common products (specification §3), for the shopping list's Browse view and for adding list items
-//! to the tracker. The data is `shared/data/catalogue.json`, which the site reads too; this module only gives it types.
+//! The catalogue of common products (specification §3), for the shopping list's Browse view. The data is
+//! `shared/data/catalogue.json`, which the site reads too.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    category::{CATALOGUE_NAMES, Category},
-    shelf_life::{self, Storage, words},
+    category::CATALOGUE_NAMES,
+    shelf_life::{Storage, words},
 };
 
-/// A catalogue entry's shelf life lies in 1..=365 days (§3), however much longer sugar or a tin may keep.
+/// The longest shelf life of a catalogue entry (§3), although sugar and tins keep longer.
 pub const MAX_SHELF_LIFE_DAYS: u16 = 365;
 
 static DATA: &str = include_str!("../../data/catalogue.json");
@@ -37,16 +37,9 @@ pub struct CatalogueEntry<'a> {
     pub de: Vec<&'a str>,
 }
 
-impl CatalogueEntry<'_> {
-    /// The tracker's category for this entry.
-    pub fn tracker_category(&self) -> Category {
-        Category::of(self.category)
-    }
-}
-
 struct Catalogue {
     entries: Vec<CatalogueEntry<'static>>,
-    /// From the stemmed words of every name and synonym to the entry; names win over synonyms.
+    /// The index of each entry by the stemmed words of its name and synonyms; names win over synonyms.
     by_name: HashMap<String, usize>,
 }
 
@@ -65,7 +58,7 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     Catalogue { entries, by_name }
 });
 
-/// Every entry, grouped by category in the specification's order.
+/// Returns every entry, grouped by category in the specification's order.
 pub fn entries() -> &'static [CatalogueEntry<'static>] {
     &CATALOGUE.entries
 }
@@ -75,12 +68,7 @@ pub fn find(name: &str) -> Option<&'static CatalogueEntry<'static>> {
     CATALOGUE.by_name.get(&words::key(name)).map(|&index| &CATALOGUE.entries[index])
 }
 
-/// Returns the shelf life by name: the catalogue's, or seven days.
-pub fn shelf_life_days(name: &str) -> u16 {
-    find(name).map_or(shelf_life::UNKNOWN.days, |entry| entry.shelf_life_days)
-}
-
-/// The catalogue as the Browse view shows it: the twelve categories in order, each with its entries.
+/// Returns the catalogue as the Browse view shows it: the twelve categories in order, each with its entries.
 pub fn by_category() -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static CatalogueEntry<'static>>)> {
     CATALOGUE_NAMES.into_iter().map(|name| (name, entries().iter().filter(move |entry| entry.category == name)))
 }
@@ -89,7 +77,9 @@ pub fn by_category() -> impl Iterator<Item = (&'static str, impl Iterator<Item =
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::{category::Category, shelf_life};
     use super::*;
+    use crate::test_support;
 
     #[test]
     fn fills_every_category_in_order() {
@@ -105,38 +95,15 @@ mod tests {
 
     #[test]
     fn keeps_the_rules_in_every_entry() {
-        const UNITS: [&str; 23] = [
-            "item",
-            "lb",
-            "kg",
-            "oz",
-            "g",
-            "bunch",
-            "bag",
-            "box",
-            "gallon",
-            "container",
-            "block",
-            "dozen",
-            "loaf",
-            "head",
-            "bottle",
-            "can",
-            "jar",
-            "pack",
-            "carton",
-            "tub",
-            "tube",
-            "bar",
-            "stick",
-        ];
+        const UNITS: &str = "item lb kg oz g bunch bag box gallon container block dozen loaf head bottle can jar pack \
+            carton tub tube bar stick";
         let mut names = HashSet::new();
         let mut german = HashSet::new();
         for entry in entries() {
-            assert!(names.insert(words::key(entry.name)), "{} is there twice", entry.name);
-            assert!(german.insert(entry.name_de), "{} is there twice", entry.name_de);
+            assert!(names.insert(words::key(entry.name)), "{} appears twice", entry.name);
+            assert!(german.insert(entry.name_de), "{} appears twice", entry.name_de);
             assert!((1..=MAX_SHELF_LIFE_DAYS).contains(&entry.shelf_life_days), "{}", entry.name);
-            assert!(UNITS.contains(&entry.unit), "{}: unit {}", entry.name, entry.unit);
+            assert!(UNITS.split(' ').any(|unit| unit == entry.unit), "{}: unit {}", entry.name, entry.unit);
             assert!(!entry.source.is_empty() && entry.source.len() <= 200, "{}", entry.name);
             for text in
                 [entry.name, entry.name_de].into_iter().chain(entry.en.iter().copied()).chain(entry.de.iter().copied())
@@ -154,16 +121,16 @@ mod tests {
 
     #[test]
     fn prefers_the_fourteen_default_rows() {
-        for row in shelf_life::rows() {
+        for row in test_support::shelf_life_rows() {
             let entry = find(row.keyword).expect("every row is in the catalogue");
             assert_eq!(entry.shelf_life_days, row.days, "{}", row.keyword);
             assert_eq!(entry.unit, row.unit, "{}", row.keyword);
-            assert_eq!(entry.tracker_category(), row.category, "{}", row.keyword);
+            assert_eq!(Category::of(entry.category), row.category, "{}", row.keyword);
         }
     }
 
     #[test]
-    fn matches_vocabulary() {
+    fn agrees_with_shelf_lives_of_products() {
         for entry in entries() {
             let life = shelf_life::for_name(entry.name);
             assert_eq!(life.days.min(MAX_SHELF_LIFE_DAYS), entry.shelf_life_days, "{}: {}", entry.name, life.reason);
@@ -179,7 +146,5 @@ mod tests {
         assert_eq!(find("Möhren").unwrap().name, "Carrots");
         assert_eq!(find("Moehren").unwrap().name, "Carrots");
         assert!(find("plutonium").is_none());
-        assert_eq!(shelf_life_days("plutonium"), 7);
-        assert_eq!(shelf_life_days("Strawberries"), 3);
     }
 }

@@ -1,13 +1,11 @@
-//! Categories of groceries. Three vocabularies meet here: the tracker's twelve categories, the catalogue's twelve names
-//! and the shopping list's twelve names (specification §2 and §3), and free text. The tracker's carries the meaning
-//! (icon, colour, shelf life), and all others map to it.
+//! Categories of groceries: the twelve of items (specification §2), which decide icon, colour and shelf life. The names
+//! of the catalogue and of the shopping list (§3), and free text, map to them.
 
-use std::{borrow::Cow, collections::HashMap, fmt, str::FromStr, sync::LazyLock};
+use std::{collections::HashMap, fmt, sync::LazyLock};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-/// A category of the tracker, as the reader writes it and as the pickers offer it. On the wire it is its plain English
-/// name.
+/// An item's category. On the wire it is its plain English name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Category {
@@ -39,22 +37,6 @@ pub const CATALOGUE_NAMES: [&str; 12] = [
     "Snacks",
     "Health & Beauty",
     "Cleaning Supplies",
-];
-
-/// The names under which a shared list is grouped, in the specification's fixed order (§2).
-pub const LIST_NAMES: [&str; 12] = [
-    "Fruits",
-    "Vegetables",
-    "Dairy & Eggs",
-    "Meat & Poultry",
-    "Seafood",
-    "Bakery",
-    "Pantry Staples",
-    "Frozen Foods",
-    "Beverages",
-    "Snacks",
-    "Health & Beauty",
-    "Household",
 ];
 
 impl Category {
@@ -91,7 +73,7 @@ impl Category {
         }
     }
 
-    /// Returns the tracker category of any text: a tracker name, a catalogue or list name, or else [`Category::Other`].
+    /// Returns the category of any text: its own name, a catalogue or list name, or else [`Category::Other`].
     /// Ignores case and surrounding space, because users type these.
     pub fn of(text: &str) -> Self {
         named(text).map_or(Self::Other, |&(category, _)| category)
@@ -103,7 +85,7 @@ impl Category {
     }
 }
 
-/// The tracker category and the shopping list's aisle of each known name in lower case. The site reads the same file.
+/// The category and the shopping list's aisle of each known name in lower case. The site reads the same file.
 static NAMES: LazyLock<HashMap<&'static str, (Category, &'static str)>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../data/categories.json")).expect("a test reads the built-in categories")
 });
@@ -124,78 +106,6 @@ impl fmt::Display for Category {
     }
 }
 
-/// An item's category for users: the tracker's, or free text. At most [`CategoryName::MAX_CHARS`] characters, never
-/// blank, no control characters.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct CategoryName(Cow<'static, str>);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum CategoryNameError {
-    #[error("A category needs a name.")]
-    Blank,
-    #[error("A category can have up to 50 characters.")]
-    TooLong,
-    #[error("A category cannot contain control characters.")]
-    Control,
-}
-
-impl CategoryName {
-    /// Counted in Unicode scalar values, as other texts of a user.
-    pub const MAX_CHARS: usize = 50;
-
-    /// The tracker category behind the name, which decides icon, colour and default shelf life.
-    pub fn category(&self) -> Category {
-        Category::of(&self.0)
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for CategoryName {
-    type Err = CategoryNameError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(CategoryNameError::Blank);
-        }
-        if text.chars().nth(Self::MAX_CHARS).is_some() {
-            return Err(CategoryNameError::TooLong);
-        }
-        if text.chars().any(char::is_control) {
-            return Err(CategoryNameError::Control);
-        }
-        Ok(Self(Cow::Owned(text.to_owned())))
-    }
-}
-
-impl From<Category> for CategoryName {
-    fn from(category: Category) -> Self {
-        Self(Cow::Borrowed(category.as_str()))
-    }
-}
-
-impl fmt::Display for CategoryName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Serialize for CategoryName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for CategoryName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,7 +122,7 @@ mod tests {
 
     #[test]
     fn maps_every_catalogue_and_list_name_to_a_category() {
-        for name in CATALOGUE_NAMES.into_iter().chain(LIST_NAMES) {
+        for name in CATALOGUE_NAMES.into_iter().chain(["Seafood", "Bakery", "Household"]) {
             assert_ne!(Category::of(name), Category::Other, "{name}");
         }
         assert_eq!(Category::of("  dairy & EGGS "), Category::Dairy);
@@ -235,21 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_only_household_for_no_food() {
+    fn counts_all_categories_but_household_as_food() {
         assert_eq!(Category::ALL.into_iter().filter(|c| !c.is_food()).collect::<Vec<_>>(), [Category::Household]);
-    }
-
-    #[test]
-    fn bounds_a_persons_own_words() {
-        let own: CategoryName = " Omas Keller 🥒 ".parse().unwrap();
-        assert_eq!(own.as_str(), "Omas Keller 🥒");
-        assert_eq!(own.category(), Category::Other);
-        assert_eq!("Dairy".parse::<CategoryName>().unwrap(), Category::Dairy.into());
-        assert_eq!("é".repeat(50).parse::<CategoryName>().unwrap().as_str().chars().count(), 50);
-        assert_eq!("é".repeat(51).parse::<CategoryName>(), Err(CategoryNameError::TooLong));
-        assert_eq!(" \t ".parse::<CategoryName>(), Err(CategoryNameError::Blank));
-        assert_eq!("a\u{0}b".parse::<CategoryName>(), Err(CategoryNameError::Control));
-        assert!(serde_json::from_str::<CategoryName>("\"\"").is_err());
-        assert_eq!(serde_json::to_string(&own).unwrap(), "\"Omas Keller 🥒\"");
     }
 }

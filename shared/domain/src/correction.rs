@@ -1,10 +1,10 @@
 //! Learned corrections of receipt lines, applied to the same line of later receipts.
 
 use super::item::Details;
-use super::text::same_thing_key;
+use super::text::name_key;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Stores rename products, so that a line may mean another one after years.
+/// Stores rename products, so after years a line may mean another one.
 pub const CORRECTIONS_KEPT_FOR: TimeDelta = TimeDelta::days(730);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -24,10 +24,10 @@ pub struct CorrectedFields {
     pub shelf_life_days: Option<u32>,
 }
 
-/// A line's letters and digits, so that case, spaces and points do not make it another line.
+/// Returns the letters and digits of a line, so that case, spaces and points do not matter.
 pub fn line_key(raw_text: &str) -> String {
     let words: String = raw_text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    same_thing_key(&words)
+    name_key(&words)
 }
 
 impl CorrectedFields {
@@ -49,7 +49,7 @@ impl Correction {
         (!line.is_empty() && amended != CorrectedFields::default()).then_some(Self { line, amended, corrected_at: now })
     }
 
-    pub fn counts_at(&self, now: DateTime<Utc>) -> bool {
+    pub fn is_valid_at(&self, now: DateTime<Utc>) -> bool {
         now < self.corrected_at + CORRECTIONS_KEPT_FOR
     }
 
@@ -59,8 +59,8 @@ impl Correction {
         let line = line_key(raw_text);
         corrections
             .iter()
-            .filter(|correction| correction.counts_at(now))
-            .filter_map(|correction| Some((misread(&correction.line, &line)?, correction)))
+            .filter(|correction| correction.is_valid_at(now))
+            .filter_map(|correction| Some((misread_letters(&correction.line, &line)?, correction)))
             .min_by_key(|(letters, correction)| (*letters, std::cmp::Reverse(correction.corrected_at)))
             .map(|(_, correction)| correction)
     }
@@ -68,7 +68,7 @@ impl Correction {
 
 /// Returns the number of letters misread between two lines, or `None` if they are different lines. Short lines must
 /// agree exactly, and digits always: 1 % and 2 % are two kinds of milk.
-fn misread(one: &str, other: &str) -> Option<usize> {
+fn misread_letters(one: &str, other: &str) -> Option<usize> {
     if one == other {
         return Some(0);
     }
@@ -94,11 +94,8 @@ fn misread(one: &str, other: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::now;
     use crate::unchecked_item::UncheckedItem;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-    }
 
     fn details(name: &str) -> Details {
         UncheckedItem { name: Some(name.into()), ..UncheckedItem::default() }

@@ -2,7 +2,7 @@
 
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Each byte's five lower bits as a character: random bytes make a random code.
+/// Encodes the five lower bits of each byte as a character: random bytes make a random code.
 pub fn write(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
@@ -23,8 +23,8 @@ pub fn read(typed: &str, length: usize) -> Option<String> {
     (code.len() == length && code.bytes().all(|byte| ALPHABET.contains(&byte))).then_some(code)
 }
 
-/// The character that, put behind `code`, shows every single wrong character and every two that changed places: the
-/// code is a polynomial over GF(32) (x⁵ + x² + 1), and this is its value at x, times x.
+/// Returns the check character to append to `code`. It detects every single wrong character and every two swapped ones:
+/// the code is a polynomial over GF(32) (x⁵ + x² + 1), and this is its value at x, times x.
 pub fn check_character(code: &str) -> char {
     let value = |byte: u8| ALPHABET.iter().position(|letter| *letter == byte).unwrap_or_default();
     let sum = code.bytes().fold(0, |sum, byte| {
@@ -34,7 +34,7 @@ pub fn check_character(code: &str) -> char {
     char::from(ALPHABET[sum])
 }
 
-/// In groups, as it is shown.
+/// Formats a code in groups for display.
 pub fn grouped(code: &str, size: usize) -> String {
     let characters: Vec<char> = code.chars().collect();
     characters.chunks(size).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn sees_one_wrong_character_or_two_that_changed_places() {
+    fn detects_one_wrong_character_or_two_swapped_ones() {
         let code = write(&std::array::from_fn::<u8, 24, _>(|n| u8::try_from(n * 7 + 3).unwrap()));
         let check = check_character(&code);
         for at in 0..code.len() {

@@ -15,8 +15,8 @@ pub enum Ending {
     Expired,
 }
 
-/// The maximum number of earlier endings per item: half a year of something bought weekly.
-pub const MAX_REMEMBERED: usize = 26;
+/// The maximum number of earlier endings per item: half a year of a weekly purchase.
+pub const MAX_PAST_ENDINGS: usize = 26;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndedItem {
@@ -28,8 +28,8 @@ pub struct EndedItem {
 }
 
 impl EndedItem {
-    /// Returns the used and the wasted part of the price, in cents. Half of an item thrown away half used counts as
-    /// used.
+    /// Returns the used and the wasted part of the price, in cents. If an item is thrown away half used, half of it counts
+    /// as used.
     pub fn cents(&self) -> Option<(i64, i64)> {
         let cents = self.price.as_ref()?.cents;
         let lost = match (self.end, self.left) {

@@ -1,13 +1,13 @@
 //! One food under its different names: singular and plural, spellings, accents.
 
-use super::text::same_thing_key;
+use super::text::name_key;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// `shared/data/food_names.json`, which the site reads too: "Eier=ei" for what a word or its end becomes.
+/// `shared/data/food_names.json`, which the site reads too: "Eier=ei" replaces a word or its ending.
 #[derive(Deserialize)]
 struct Table {
     words: &'static str,
@@ -16,7 +16,7 @@ struct Table {
 }
 
 struct Rules {
-    /// Words with a plural of their own, and those ("pâté") that no rule changes.
+    /// Words with an irregular plural, and those ("pâté") that no rule changes.
     words: HashMap<&'static str, &'static str>,
     /// Ends of words; the longest one counts.
     endings: HashMap<&'static str, &'static str>,
@@ -26,7 +26,7 @@ struct Rules {
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| {
     let table: Table = serde_json::from_str(include_str!("../../data/food_names.json"))
-        .expect("the built-in table is whole, a test reads it");
+        .expect("the built-in table is valid, a test reads it");
     let pairs = |text: &'static str| text.split(' ').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let word = |(from, to): (&'static str, &'static str)| (from, if to.is_empty() { from } else { to });
     Rules {
@@ -37,15 +37,15 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
 });
 
 /// Returns a key that is equal for one food in singular and plural, in other spellings and without accents: "banana" and
-/// "Bananas", "Ei" and "Eier", "Müsli" and "Muesli". The words say which language it is: members of a household write in
-/// several, programs in none. The site's `sameFoodKey` has the same rules, `same_foods.json` tests both.
+/// "Bananas", "Ei" and "Eier", "Müsli" and "Muesli". The rules of all languages apply, because the language of a name is
+/// unknown. The site's `sameFoodKey` has the same rules; `same_foods.json` tests both.
 pub fn same_food_key(name: &str) -> String {
-    same_thing_key(name).split(' ').map(word_key).collect::<Vec<_>>().join(" ")
+    name_key(name).split(' ').map(word_key).collect::<Vec<_>>().join(" ")
 }
 
-/// The least letters of a word that has an ending.
+/// The minimum number of letters of a word with an ending.
 const MIN_LETTERS: usize = 4;
-/// The least letters that remain of it.
+/// The minimum number of letters without the ending.
 const MIN_STEM: usize = 2;
 
 fn word_key(word: &str) -> String {
@@ -73,8 +73,8 @@ fn word_key(word: &str) -> String {
     stem
 }
 
-fn has_letters(word: &str, least: usize) -> bool {
-    word.chars().nth(least - 1).is_some()
+fn has_letters(word: &str, min: usize) -> bool {
+    word.chars().nth(min - 1).is_some()
 }
 
 /// Leaves out the s or n of a plural: "bananas", "Tomaten", "Zwiebeln".
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn one_food_has_one_key_in_singular_and_plural() {
+    fn gives_one_key_to_singular_and_plural_of_a_food() {
         let cases: Cases = serde_json::from_str(include_str!("../../data/same_foods.json")).unwrap();
         let wrong = |cases: &BTreeMap<String, Vec<String>>, is_same: bool| -> Vec<String> {
             let pairs = cases.values().flatten().map(|pair| pair.split_once('/').unwrap());
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_without_a_key() {
+    fn gives_every_name_a_key() {
         for name in ["a", "s", "e", "ies", "en", "ue", "👩‍🍳", "حليب", "牛乳", "'s", "1"] {
             assert!(!same_food_key(name).is_empty(), "{name}");
         }

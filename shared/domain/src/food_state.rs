@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DateKind {
-    /// Reckoned by Larder.
+    /// Estimated by Larder.
     #[default]
     Estimate,
     /// Printed on the package: good at least until then.
     BestBefore,
-    /// Printed on the package: not to be eaten afterwards.
+    /// Printed on the package: do not eat it later.
     UseBy,
 }
 
@@ -45,7 +45,7 @@ impl FractionLeft {
         f64::from(self.0) / 4.0
     }
 
-    /// The share that a number names.
+    /// Returns the share of a number.
     pub fn of_share(share: f64) -> Option<Self> {
         (1..=3).map(Self).find(|left| (left.share() - share).abs() < 1e-9)
     }
@@ -68,23 +68,23 @@ impl From<FractionLeft> for u8 {
 /// An item's storage place and state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoodState {
-    /// The storage place from the user or the receipt; otherwise its kind's usual place.
+    /// The storage place that the user or the receipt states; `None` for the usual one.
     pub storage: Option<Storage>,
-    /// The household's own place, which keeps food like `storage`. A place that was removed since counts as none.
+    /// The household's own place, which keeps food like `storage`. A removed place counts as none.
     pub own_place: Option<PlaceId>,
     pub date_kind: DateKind,
-    /// The calendar day, if the user picked or read one: the same on every device. `expires_at` is its end.
+    /// The calendar day that the user chose or scanned; `expires_at` is its end.
     pub expires_on: Option<NaiveDate>,
     pub opened_at: Option<DateTime<Utc>>,
     pub frozen_at: Option<DateTime<Utc>>,
     pub thawed_at: Option<DateTime<Utc>>,
     /// `None` if all of it is left.
     pub left: Option<FractionLeft>,
-    /// While it is frozen: the day that counted before.
+    /// While it is frozen: the expiry date before freezing.
     pub expires_before_freezing: Option<DateTime<Utc>>,
-    /// The reason of the date, if a change moved it.
+    /// The reason of the date, if a change of the state set it.
     pub reason: Option<ExpiryReason>,
-    /// The client's time of the last change, which identifies it for undo.
+    /// The client's time of the last change, by which undo identifies it.
     pub changed_at: Option<DateTime<Utc>>,
     /// The state before the last change, for undo.
     pub before: Option<Box<DatedState>>,
@@ -120,15 +120,15 @@ pub enum Event {
     Thawed,
     Moved {
         storage: Storage,
-        /// The own place, if it is one; its storage is then `storage`.
+        /// The own place, if the item moved to one; `storage` is the place that it keeps food like.
         own_place: Option<PlaceId>,
     },
-    /// Used, so that only this much is left; `None` for all of it. `opens` where it is one package.
+    /// A part was used; `left` is `None` if all of it is left. `opens` if it is one package.
     Used {
         left: Option<FractionLeft>,
         opens: bool,
     },
-    /// The last change was a mistake: the one that the client made at this time, if it says so.
+    /// Undoes the last change, if it is the one of the time `at`, or any without a time.
     Undone {
         at: Option<DateTime<Utc>>,
     },
@@ -180,28 +180,28 @@ pub struct DatedState {
 }
 
 impl FoodState {
-    pub fn place(&self, keeps: &StorageGuide) -> Storage {
-        self.storage.unwrap_or(keeps.storage)
+    pub fn storage_or_usual(&self, guide: &StorageGuide) -> Storage {
+        self.storage.unwrap_or(guide.storage)
     }
 
-    /// Returns what each change would make of the date and the place.
-    pub fn effects(&self, keeps: &StorageGuide) -> Effects {
-        let place = self.place(keeps);
+    /// Returns the effect of each possible change.
+    pub fn effects(&self, guide: &StorageGuide) -> Effects {
+        let place = self.storage_or_usual(guide);
         let effect = |span: GuideDays, storage| Effect { storage, days: span.days, source: Source::of(span.source) };
         // Days in the freezer count only after thawing.
-        let opened = keeps.opened.filter(|_| place != Storage::Freezer && self.opened_at.is_none());
-        let open_days = keeps.opened.filter(|_| self.opened_at.is_some()).map_or(u16::MAX, |span| span.days);
+        let opened = guide.opened.filter(|_| place != Storage::Freezer && self.opened_at.is_none());
+        let open_days = guide.opened.filter(|_| self.opened_at.is_some()).map_or(u16::MAX, |span| span.days);
         let is_estimate = self.date_kind == DateKind::Estimate && self.opened_at.is_none() && self.thawed_at.is_none();
-        let source = if keeps.source == Source::Estimate { Source::Estimate } else { Source::FoodKeeper };
+        let source = if guide.source == Source::Estimate { Source::Estimate } else { Source::FoodKeeper };
         // Thawed food belongs in the fridge, except for food that is kept on the counter, such as bread.
-        let thawing_place = if keeps.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge };
-        let places = keeps.days.map(|days| (keeps.storage, days)).into_iter().chain(keeps.elsewhere);
+        let thawing_place = if guide.storage == Storage::Counter { Storage::Counter } else { Storage::Fridge };
+        let places = guide.days.map(|days| (guide.storage, days)).into_iter().chain(guide.elsewhere);
         Effects {
             opened: opened
                 .map(|span| effect(span, if span.storage == Some(Storage::Fridge) { Storage::Fridge } else { place })),
-            frozen: effect(keeps.frozen, Storage::Freezer),
-            thawed: Effect { days: keeps.thawed.days.min(open_days), ..effect(keeps.thawed, thawing_place) },
-            moved: if is_estimate && place != Storage::Freezer && keeps.elsewhere.is_some() {
+            frozen: effect(guide.frozen, Storage::Freezer),
+            thawed: Effect { days: guide.thawed.days.min(open_days), ..effect(guide.thawed, thawing_place) },
+            moved: if is_estimate && place != Storage::Freezer && guide.elsewhere.is_some() {
                 places.map(|(storage, days)| Effect { storage, days, source }).collect()
             } else {
                 vec![]
@@ -209,20 +209,20 @@ impl FoodState {
         }
     }
 
-    /// Returns the state after `event` of an item that keeps until `expires_at`. A repeated event changes nothing. Days
-    /// are those of the calendar in `zone`.
-    pub fn after(
+    /// Returns the state and date after `event`, for an item that expires at `expires_at`. A repeated event changes
+    /// nothing. Days are calendar days in `zone`.
+    pub fn apply(
         &self,
         event: Event,
         expires_at: DateTime<Utc>,
-        keeps: &StorageGuide,
+        guide: &StorageGuide,
         now: DateTime<Utc>,
         zone: Tz,
     ) -> Result<DatedState, StateError> {
         let now = ZonedTime { at: now, zone };
         let present = DatedState { state: Self { before: None, ..self.clone() }, expires_at };
-        let place = self.place(keeps);
-        let effects = self.effects(keeps);
+        let place = self.storage_or_usual(guide);
+        let effects = self.effects(guide);
         let mut after = match event {
             Event::Undone { at } => {
                 let Some(mut before) = self.before.as_deref().cloned() else {
@@ -231,30 +231,30 @@ impl FoodState {
                 if at.is_some() && self.changed_at.is_some() && at != self.changed_at {
                     return Err(StateError::ChangedSince);
                 }
-                // A correction that a person made since is not undone.
+                // A later correction of the kind of date is not undone.
                 before.state.date_kind = self.date_kind;
                 return Ok(before);
             }
-            Event::Opened if self.opened_at.is_none() => present.clone().opened(&effects, now),
+            Event::Opened if self.opened_at.is_none() => present.clone().open(&effects, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
                 if self.date_kind == DateKind::UseBy && now.at >= expires_at {
                     return Err(StateError::UseByPassed);
                 }
-                present.clone().frozen(&effects, now)
+                present.clone().freeze(&effects, now)
             }
-            Event::Thawed if place == Storage::Freezer => present.clone().thawed(effects.thawed.storage, &effects, now),
+            Event::Thawed if place == Storage::Freezer => present.clone().thaw(effects.thawed.storage, &effects, now),
             Event::Thawed if self.thawed_at.is_none() => return Err(StateError::NotFrozen),
             Event::Moved { storage, .. } if place == Storage::Freezer && storage != place => {
-                present.clone().thawed(storage, &effects, now)
+                present.clone().thaw(storage, &effects, now)
             }
-            Event::Moved { storage, .. } if storage != place => present.clone().moved(place, storage, &effects, now),
-            // It keeps as before there.
+            Event::Moved { storage, .. } if storage != place => present.clone().move_to(place, storage, &effects, now),
+            // The new place keeps food like the old one.
             Event::Moved { own_place, .. } if own_place != self.own_place => {
                 DatedState { state: Self { storage: Some(place), ..present.state.clone() }, expires_at }
             }
             Event::Used { left, opens } if left != self.left => {
                 let opens = opens && left.is_some() && self.opened_at.is_none();
-                let mut used = if opens { present.clone().opened(&effects, now) } else { present.clone() };
+                let mut used = if opens { present.clone().open(&effects, now) } else { present.clone() };
                 used.state.left = left;
                 used
             }
@@ -264,14 +264,14 @@ impl FoodState {
         };
         after.state.own_place = match event {
             Event::Moved { own_place, .. } => own_place,
-            _ => self.own_place.filter(|_| after.state.place(keeps) == place),
+            _ => self.own_place.filter(|_| after.state.storage_or_usual(guide) == place),
         };
         after.state.before = Some(Box::new(present));
         Ok(after)
     }
 }
 
-/// The time of a change, and the zone of its day.
+/// The time of a change, and the time zone of its day.
 #[derive(Clone, Copy)]
 struct ZonedTime {
     at: DateTime<Utc>,
@@ -279,19 +279,19 @@ struct ZonedTime {
 }
 
 impl ZonedTime {
-    /// The end of the day that is so many days after today.
+    /// Returns the end of the day that is `days` after today.
     fn end_after(self, days: i64) -> DateTime<Utc> {
         end_of_day_after(day_of(self.at, self.zone), days, self.zone)
     }
 
-    /// The calendar days from one moment to a later one.
+    /// Returns the calendar days from one moment to a later one.
     fn days_between(self, from: DateTime<Utc>, until: DateTime<Utc>) -> i64 {
         (day_of(until, self.zone) - day_of(from, self.zone)).num_days()
     }
 }
 
 impl DatedState {
-    fn because(mut self, because: Because, effect: Effect, expires_at: DateTime<Utc>) -> Self {
+    fn with_reason(mut self, because: Because, effect: Effect, expires_at: DateTime<Utc>) -> Self {
         let Effect { storage, days, source } = effect;
         self.state.reason = Some(ExpiryReason { because, days, storage, source });
         self.state.expires_on = None;
@@ -299,44 +299,44 @@ impl DatedState {
         self
     }
 
-    fn opened(mut self, effects: &Effects, now: ZonedTime) -> Self {
+    fn open(mut self, effects: &Effects, now: ZonedTime) -> Self {
         self.state.opened_at = Some(now.at);
         let Some(effect) = effects.opened else { return self };
         self.state.storage = Some(effect.storage);
         let until = now.end_after(i64::from(effect.days));
-        if until < self.expires_at { self.because(Because::Opened, effect, until) } else { self }
+        if until < self.expires_at { self.with_reason(Because::Opened, effect, until) } else { self }
     }
 
-    fn frozen(mut self, effects: &Effects, now: ZonedTime) -> Self {
+    fn freeze(mut self, effects: &Effects, now: ZonedTime) -> Self {
         self.state.storage = Some(Storage::Freezer);
         self.state.frozen_at = Some(now.at);
         self.state.expires_before_freezing = Some(self.expires_at);
         let until = now.end_after(i64::from(effects.frozen.days));
-        if until > self.expires_at { self.because(Because::Frozen, effects.frozen, until) } else { self }
+        if until > self.expires_at { self.with_reason(Because::Frozen, effects.frozen, until) } else { self }
     }
 
-    fn thawed(mut self, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
+    fn thaw(mut self, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
         let state = &mut self.state;
         let left = state.expires_before_freezing.zip(state.frozen_at);
         let left = left.map_or(i64::MAX, |(until, frozen_at)| now.days_between(frozen_at, until));
         state.storage = Some(to);
         state.thawed_at = Some(now.at);
         state.expires_before_freezing = None;
-        // The stated days are those it really has.
+        // The reason states the days that are really left.
         let days = u16::try_from(left.clamp(1, i64::from(effects.thawed.days).max(1))).unwrap_or(effects.thawed.days);
         let effect = Effect { storage: to, days, ..effects.thawed };
-        self.because(Because::Thawed, effect, now.end_after(i64::from(days)))
+        self.with_reason(Because::Thawed, effect, now.end_after(i64::from(days)))
     }
 
-    /// The remaining share of its life applies in the new place too.
-    fn moved(mut self, from: Storage, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
+    /// Keeps the remaining share of the shelf life in the new place.
+    fn move_to(mut self, from: Storage, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
         self.state.storage = Some(to);
         let there = |place| effects.moved.iter().find(|effect| effect.storage == place).copied();
         let Some((before, after)) = there(from).zip(there(to)).filter(|_| self.expires_at > now.at) else {
             return self;
         };
         let left = now.days_between(now.at, self.expires_at) * i64::from(after.days) / i64::from(before.days.max(1));
-        self.because(Because::Moved, after, now.end_after(left))
+        self.with_reason(Because::Moved, after, now.end_after(left))
     }
 }
 
@@ -345,18 +345,15 @@ mod tests {
     use super::super::calendar_day::last_moment_of;
     use super::super::shelf_life::kind;
     use super::*;
+    use crate::test_support::now;
     use chrono::TimeDelta;
 
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp(1_800_000_000, 0).unwrap()
-    }
-
-    fn keeps(id: &str) -> StorageGuide {
+    fn guide(id: &str) -> StorageGuide {
         let kind = kind(id).unwrap();
         StorageGuide::of(Some(kind), kind.category.as_str())
     }
 
-    /// A thing of that kind that keeps so many days more, and what the events make of it, each so many days from now.
+    /// Applies events, each some days from now, to a food that expires in `days`. Returns its days and state after them.
     fn state_after(id: &str, days: i64, date_kind: DateKind, events: &[(i64, Event)]) -> (i64, FoodState) {
         let mut dated = DatedState {
             state: FoodState { date_kind, ..FoodState::default() },
@@ -365,7 +362,7 @@ mod tests {
         for (day, event) in events {
             dated = dated
                 .state
-                .after(*event, dated.expires_at, &keeps(id), now() + TimeDelta::days(*day), Tz::UTC)
+                .apply(*event, dated.expires_at, &guide(id), now() + TimeDelta::days(*day), Tz::UTC)
                 .unwrap();
         }
         ((day_of(dated.expires_at, Tz::UTC) - day_of(now(), Tz::UTC)).num_days(), dated.state)
@@ -376,7 +373,7 @@ mod tests {
     const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge, own_place: None };
 
     #[test]
-    fn never_lengthens_by_opening() {
+    fn never_extends_date_by_opening() {
         let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, Event::Opened)]);
         assert_eq!((until, state.storage), (5, Some(Storage::Fridge)), "an opened carton goes into the fridge");
         let reason = state.reason.unwrap();
@@ -426,15 +423,15 @@ mod tests {
     fn refuses_to_freeze_item_past_use_by_date() {
         let late = now() + TimeDelta::days(3);
         let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
-        let freeze = |date_kind| state(date_kind).after(Event::Frozen, now(), &keeps("chicken"), late, Tz::UTC);
+        let freeze = |date_kind| state(date_kind).apply(Event::Frozen, now(), &guide("chicken"), late, Tz::UTC);
         assert_eq!(freeze(DateKind::UseBy), Err(StateError::UseByPassed));
         assert!(freeze(DateKind::BestBefore).is_ok());
-        let thaw = state(DateKind::Estimate).after(Event::Thawed, now(), &keeps("chicken"), now(), Tz::UTC);
+        let thaw = state(DateKind::Estimate).apply(Event::Thawed, now(), &guide("chicken"), now(), Tz::UTC);
         assert_eq!(thaw, Err(StateError::NotFrozen));
     }
 
     #[test]
-    fn lets_another_place_change_an_estimate_only() {
+    fn recomputes_only_estimates_when_moved() {
         let pantry = Event::Moved { storage: Storage::Pantry, own_place: None };
         assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
         assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
@@ -510,22 +507,22 @@ mod tests {
         let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
         let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, UNDONE];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
-            let keeps = keeps(kind.id);
+            let guide = guide(kind.id);
             for n in 0..all.len().pow(3) {
                 let mut dated =
                     DatedState { state: FoodState::default(), expires_at: now() + TimeDelta::days(kind.days.into()) };
                 for step in 0..3_u32 {
                     let event = all[n / all.len().pow(step) % all.len()];
                     let at = now() + TimeDelta::days(i64::from(step));
-                    let Ok(next) = dated.state.after(event, dated.expires_at, &keeps, at, Tz::UTC) else { continue };
+                    let Ok(next) = dated.state.apply(event, dated.expires_at, &guide, at, Tz::UTC) else { continue };
                     if event == Event::Opened {
-                        assert!(next.expires_at <= dated.expires_at, "{}: opening lengthened", kind.id);
+                        assert!(next.expires_at <= dated.expires_at, "{}: opening extended the date", kind.id);
                     }
-                    let thawing = dated.state.place(&keeps) == Storage::Freezer && event != UNDONE;
+                    let thawing = dated.state.storage_or_usual(&guide) == Storage::Freezer && event != UNDONE;
                     assert!(!thawing || next.expires_at >= at + TimeDelta::days(1), "{}: {event:?}", kind.id);
                     if event != UNDONE && next.expires_at != dated.expires_at {
                         let end = last_moment_of(day_of(next.expires_at, Tz::UTC), Tz::UTC);
-                        assert_eq!(Some(next.expires_at), end, "{}: {event:?} ends no day", kind.id);
+                        assert_eq!(Some(next.expires_at), end, "{}: {event:?} is not the end of a day", kind.id);
                     }
                     dated = next;
                 }
@@ -534,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn never_lengthens_by_moving_there_and_back() {
+    fn never_extends_date_by_moving_there_and_back() {
         let events = [(0, Event::Moved { storage: Storage::Counter, own_place: None }), (0, MOVED_TO_FRIDGE)];
         for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
             let days = i64::from(kind.days);

@@ -12,7 +12,7 @@ pub enum Freshness {
     Expired,
 }
 
-/// "Soon" begins when at most this much is left.
+/// An item is "soon" if at most this time is left.
 pub const SOON: TimeDelta = TimeDelta::days(3);
 /// An item that expired this long ago is swept: it reads as deleted.
 pub const SWEEP_AFTER: TimeDelta = TimeDelta::days(2);
@@ -29,7 +29,7 @@ pub fn freshness(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> Freshness {
     }
 }
 
-/// When an active item is swept, unless a restore gave it a grace that lasts longer.
+/// Returns when an active item is swept: later if a restore gave it a longer grace period.
 pub fn sweep_at(expires_at: DateTime<Utc>, grace_until: Option<DateTime<Utc>>) -> DateTime<Utc> {
     let natural = expires_at + SWEEP_AFTER;
     grace_until.map_or(natural, |grace| grace.max(natural))
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_freshness_at_the_decided_moments() {
+    fn changes_freshness_three_days_before_and_at_expiry() {
         let expires = at(0);
         let day = 86_400_000;
         for (now, expected) in [
@@ -66,9 +66,8 @@ mod tests {
         }
     }
 
-    /// The cases that the site's label, status and bar are held to as well.
     #[test]
-    fn agrees_with_the_site() {
+    fn agrees_with_cases_shared_with_site() {
         #[derive(serde::Deserialize)]
         struct Case {
             left: i64,
@@ -92,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn freshness_only_ever_worsens(
+        fn never_improves_freshness_with_time(
             expires in -10_000_000_000_i64..10_000_000_000,
             a in -10_000_000_000_i64..10_000_000_000,
             later in 0_i64..1_000_000_000,

@@ -9,15 +9,14 @@ use uuid::Uuid;
 pub struct UserId(String);
 
 impl UserId {
-    /// The longest subject that OpenID Connect allows is 255 characters; Firebase's are at most 128, and nothing needs
-    /// more.
+    /// OpenID Connect allows 255 characters; Firebase's ids have at most 128.
     pub const MAX_LENGTH: usize = 128;
 
-    /// A subject is used inside keys, so it may hold nothing that a key uses as a separator, and nothing invisible.
+    /// Parses a subject. It is part of keys, so it must not contain their separators or invisible characters.
     pub fn parse(subject: &str) -> Option<Self> {
-        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '|' | '@');
-        let fits = !subject.is_empty() && subject.len() <= Self::MAX_LENGTH && subject.chars().all(allowed);
-        fits.then(|| Self(subject.to_owned()))
+        let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '|' | '@');
+        let is_valid = !subject.is_empty() && subject.len() <= Self::MAX_LENGTH && subject.chars().all(is_allowed);
+        is_valid.then(|| Self(subject.to_owned()))
     }
 
     pub fn as_str(&self) -> &str {

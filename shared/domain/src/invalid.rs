@@ -1,4 +1,4 @@
-//! The error of a value that breaks a rule: the field as the client named it, and a sentence for display.
+//! The error of an invalid value: the field as the client named it, and a message for display.
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]

@@ -1,7 +1,7 @@
-//! The tracker item and its state changes.
+//! An item and its state changes.
 
 use super::calendar_day::{day_of, end_of_day_after};
-use super::ending::{EndedItem, Ending, MAX_REMEMBERED};
+use super::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
 use super::id::{ItemId, PlaceId, SessionId, UserId};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_SHELF_LIFE_DAYS: u32 = 7;
 pub const DEFAULT_UNIT: &str = "item";
 pub const DEFAULT_CATEGORY: &str = "Other";
-/// Ten years: wine and salt keep that long, and a larger number is a slip of the finger.
+/// Ten years: wine and salt keep that long, and a larger number is a typing error.
 pub const MAX_SHELF_LIFE_DAYS: u32 = 3_650;
 /// The maximum number of active items of a user.
 pub const MAX_ACTIVE: usize = 1_000;
@@ -31,21 +31,21 @@ pub enum ItemStatus {
     Deleted,
 }
 
-/// How an item left the tracker, if the user said so. Input of the statistics of used and wasted food.
+/// How an item left, if the user said so. Input of the statistics of used and wasted food.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     Used,
     Tossed,
-    /// It was never there: the line of the receipt was misread, or is no food.
+    /// The item never existed: the receipt line was misread, or is no food.
     Misread,
 }
 
-/// The receipt's data, stored beside the item's.
+/// The receipt line of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReceiptLine {
-    /// The receipt's own line.
+    /// The text of the line.
     pub raw_text: String,
     /// 0 to 1; 1 after an edit.
     pub confidence: f32,
@@ -62,9 +62,9 @@ pub struct Item {
     pub state: FoodState,
     pub price: Option<Price>,
     pub created_at: DateTime<Utc>,
-    /// The day of the receipt that its shelf life is counted from.
+    /// The day of purchase on the receipt, from which the shelf life counts.
     pub purchased_on: Option<NaiveDate>,
-    /// The stored status. Clients get [`Item::status_at`]: an item long expired reads as deleted.
+    /// Clients get [`Item::status_at`], which differs for a swept item.
     pub stored_status: ItemStatus,
     /// When it was last archived, deleted or restored.
     pub changed_at: DateTime<Utc>,
@@ -73,7 +73,7 @@ pub struct Item {
     /// Earlier endings, one for each time it was bought again.
     pub past: Vec<EndedItem>,
     pub receipt_line: Option<ReceiptLine>,
-    /// Counts the writes; a write names the version it saw, so that no update is lost.
+    /// Counts the writes, for optimistic concurrency.
     pub version: u64,
     pub stored: Stored,
 }
@@ -90,14 +90,14 @@ pub struct Details {
     pub notes: Option<String>,
 }
 
-/// The user's statements about storage place and date.
+/// The storage place and date that the user stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StorageAndDate {
     pub storage: Option<Storage>,
-    /// The own place, if it is one; its storage is then `storage`.
+    /// The own place, if any; `storage` is the place that it keeps food like.
     pub own_place: Option<PlaceId>,
     pub date_kind: Option<DateKind>,
-    /// The calendar day of which `expires_at` is the end.
+    /// The calendar day; `expires_at` is its end.
     pub expires_on: Option<NaiveDate>,
 }
 
@@ -135,15 +135,15 @@ impl Item {
     }
 
     #[must_use]
-    pub fn kept(mut self, kept: StorageAndDate) -> Self {
-        self.state.storage = kept.storage;
-        self.state.own_place = kept.own_place;
-        self.state.date_kind = kept.date_kind.unwrap_or_default();
-        self.state.expires_on = kept.expires_on;
+    pub fn with_storage_and_date(mut self, stated: StorageAndDate) -> Self {
+        self.state.storage = stated.storage;
+        self.state.own_place = stated.own_place;
+        self.state.date_kind = stated.date_kind.unwrap_or_default();
+        self.state.expires_on = stated.expires_on;
         self
     }
 
-    /// The calendar day on which it expires: the one that was picked, or that of the moment in the given time zone.
+    /// Returns the calendar day on which it expires: the chosen one, or that of the moment in `zone`.
     pub fn expiry_day(&self, zone: Tz) -> NaiveDate {
         self.state.expires_on.unwrap_or_else(|| day_of(self.details.expires_at, zone))
     }
@@ -152,7 +152,7 @@ impl Item {
         freshness::freshness(self.details.expires_at, now)
     }
 
-    /// When an active item starts to read as deleted.
+    /// Returns when an active item is swept.
     pub fn sweep_at(&self) -> DateTime<Utc> {
         freshness::sweep_at(self.details.expires_at, self.grace_until)
     }
@@ -165,24 +165,24 @@ impl Item {
     }
 
     pub fn archive(&self, outcome: Option<Outcome>, now: DateTime<Utc>) -> Result<Self, ItemError> {
-        self.leave(ItemStatus::Archived, outcome, now)
+        self.deactivate(ItemStatus::Archived, outcome, now)
     }
 
     pub fn delete(&self, outcome: Option<Outcome>, now: DateTime<Utc>) -> Result<Self, ItemError> {
-        self.leave(ItemStatus::Deleted, outcome, now)
+        self.deactivate(ItemStatus::Deleted, outcome, now)
     }
 
-    fn leave(&self, status: ItemStatus, outcome: Option<Outcome>, now: DateTime<Utc>) -> Result<Self, ItemError> {
+    fn deactivate(&self, status: ItemStatus, outcome: Option<Outcome>, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
         Ok(Self { stored_status: status, outcome, changed_at: now, ..self.next() })
     }
 
-    /// Returns the item after its sweep: deleted, as of that time. Clients see no difference.
+    /// Returns the swept item: deleted, as of its sweep time. Clients see no difference.
     pub fn sweep(&self, now: DateTime<Utc>) -> Option<Self> {
-        let past = self.stored_status == ItemStatus::Active && now >= self.sweep_at();
-        past.then(|| Self { stored_status: ItemStatus::Deleted, changed_at: self.sweep_at(), ..self.next() })
+        let is_swept = self.stored_status == ItemStatus::Active && now >= self.sweep_at();
+        is_swept.then(|| Self { stored_status: ItemStatus::Deleted, changed_at: self.sweep_at(), ..self.next() })
     }
 
     /// Restores the item to active. A swept item gets a grace period; its `expires_at` does not change.
@@ -190,12 +190,12 @@ impl Item {
         if self.status_at(now) == ItemStatus::Active {
             return Err(ItemError::AlreadyActive);
         }
-        let past = now >= freshness::sweep_at(self.details.expires_at, None);
-        let grace_until = past.then(|| now + freshness::GRACE);
+        let is_past = now >= freshness::sweep_at(self.details.expires_at, None);
+        let grace_until = is_past.then(|| now + freshness::GRACE);
         Ok(Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, grace_until, ..self.next() })
     }
 
-    pub fn edit(&self, details: Details, kept: StorageAndDate, now: DateTime<Utc>) -> Result<Self, ItemError> {
+    pub fn edit(&self, details: Details, stated: StorageAndDate, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
@@ -203,26 +203,26 @@ impl Item {
         let kind = if renamed { shelf_life::kind_of(&details.name) } else { self.kind };
         let mut state = self.state.clone();
         if details.expires_at != self.details.expires_at {
-            // The day is this person's now.
+            // The user chose the date.
             (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, None, None);
         }
-        state.expires_on = kept.expires_on.or(state.expires_on);
-        if let Some(storage) = kept.storage {
-            // A client that knows of no own places sends the storage that it got.
-            if kept.own_place.is_some() || storage != self.storage() {
-                state.own_place = kept.own_place;
+        state.expires_on = stated.expires_on.or(state.expires_on);
+        if let Some(storage) = stated.storage {
+            // A client that does not support own places sends the storage that it received.
+            if stated.own_place.is_some() || storage != self.storage() {
+                state.own_place = stated.own_place;
             }
             state.storage = Some(storage);
         }
-        state.date_kind = kept.date_kind.unwrap_or(state.date_kind);
-        // An edit counts as a check: the reading needs no further confirmation.
+        state.date_kind = stated.date_kind.unwrap_or(state.date_kind);
+        // The user has checked the receipt line by editing the item.
         let receipt_line =
             self.receipt_line.clone().map(|receipt_line| ReceiptLine { confidence: 1.0, ..receipt_line });
         Ok(Self { details, kind, state, receipt_line, ..self.next() })
     }
 
-    /// Returns the known shelf life data of the item.
-    pub fn keeps(&self) -> StorageGuide {
+    /// Returns the shelf life data of the item.
+    pub fn storage_guide(&self) -> StorageGuide {
         StorageGuide::of(self.kind, &self.details.category)
     }
 
@@ -236,8 +236,8 @@ impl Item {
         self.details.quantity <= Quantity::ONE || MEASURES.contains(&self.details.unit.as_str())
     }
 
-    /// Opened, frozen, thawed, moved, used in part, or the last of these taken back. `None` where that changes nothing.
-    pub fn happened(
+    /// Applies a change of the food state that happened `at` a time; `None` if nothing changes.
+    pub fn apply_event(
         &self,
         event: Event,
         at: DateTime<Utc>,
@@ -247,24 +247,23 @@ impl Item {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
-        let reported_at = at;
-        let at = at.max(self.created_at).min(now);
+        let clamped_at = at.max(self.created_at).min(now);
         let event = match event {
             Event::Used { left, opens } => Event::Used { left, opens: opens && self.is_one_package() },
             event => event,
         };
-        let mut dated = self.state.after(event, self.details.expires_at, &self.keeps(), at, zone)?;
+        let mut dated = self.state.apply(event, self.details.expires_at, &self.storage_guide(), clamped_at, zone)?;
         if dated.state == self.state {
             return Ok(None);
         }
         if !matches!(event, Event::Undone { .. }) {
-            dated.state.changed_at = Some(reported_at);
+            dated.state.changed_at = Some(at);
         }
         let details = Details { expires_at: dated.expires_at, ..self.details.clone() };
         Ok(Some(Self { details, state: dated.state, ..self.next() }))
     }
 
-    /// Bought again: a later scan found an archived or deleted item, or a past session was re-added.
+    /// Returns the item as bought again: a later scan or a re-added session has an archived or deleted item.
     pub fn renew(
         &self,
         session: Option<SessionId>,
@@ -273,7 +272,7 @@ impl Item {
         now: DateTime<Utc>,
     ) -> Self {
         let mut past: Vec<EndedItem> = self.past.iter().cloned().chain(self.ending(now)).collect();
-        past.drain(..past.len().saturating_sub(MAX_REMEMBERED));
+        past.drain(..past.len().saturating_sub(MAX_PAST_ENDINGS));
         Self {
             scan_session_id: session,
             kind: shelf_life::kind_of(&details.name),
@@ -307,22 +306,22 @@ impl Item {
         Some(EndedItem { at, end, price: self.price.clone(), left: self.state.left })
     }
 
-    /// Counts the shelf life from another day of purchase. `None` for an item with a date of its own (a printed or
-    /// chosen one, or that of opening or freezing), and for an inactive one.
-    pub fn bought(&self, later: i64, purchased_on: NaiveDate, now: DateTime<Utc>, zone: Tz) -> Option<Self> {
+    /// Moves an estimated date by `days`, because the day of purchase changed. `None` for a printed or chosen date, a date
+    /// after opening or freezing, and an inactive item.
+    pub fn with_purchase_day(&self, days: i64, purchased_on: NaiveDate, now: DateTime<Utc>, zone: Tz) -> Option<Self> {
         let state = &self.state;
         let is_estimate = state.date_kind == DateKind::Estimate && state.expires_on.is_none() && state.reason.is_none();
         let is_untouched = state.opened_at.is_none() && state.frozen_at.is_none() && state.thawed_at.is_none();
         if self.status_at(now) != ItemStatus::Active || !is_estimate || !is_untouched {
             return None;
         }
-        let expires_at = end_of_day_after(day_of(self.details.expires_at, zone), later, zone);
+        let expires_at = end_of_day_after(day_of(self.details.expires_at, zone), days, zone);
         let details = Details { expires_at, ..self.details.clone() };
         let item = Self { details, purchased_on: Some(purchased_on), ..self.next() };
         Some(item.with_grace_if_past(now))
     }
 
-    /// An item that is long expired when it is added is shown for two days before it is swept.
+    /// Gives a long expired item two days before it is swept.
     pub fn with_grace_if_past(self, now: DateTime<Utc>) -> Self {
         let is_past = now >= freshness::sweep_at(self.details.expires_at, None);
         Self { grace_until: is_past.then(|| now + freshness::GRACE), ..self }

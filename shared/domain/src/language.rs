@@ -1,5 +1,5 @@
-//! The languages of the site, and those of its texts that the server writes too. A language is a folder of
-//! `web/src/locales` and a word in the list below.
+//! The languages of the site, and the texts that the server writes. A language is a folder of `web/src/locales` and an
+//! entry in the list below.
 
 use crate::amount::DecimalSign;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub struct Language(usize);
 #[serde(rename_all = "camelCase")]
 pub struct Texts {
     pub title: String,
-    /// The text if nothing is left of a notification.
+    /// The text of a notification without due items.
     pub none: String,
     /// `count`, `names`, `more`.
     pub text: String,
@@ -48,7 +48,7 @@ static TEXTS: LazyLock<Vec<Texts>> = LazyLock::new(|| {
         serde_json::from_value(serde_json::Value::Object(joined))
     };
     let all: Result<_, serde_json::Error> = FILES.iter().map(|(_, files)| read(*files)).collect();
-    all.expect("the built-in texts are whole, a test reads them")
+    all.expect("the built-in texts are valid, a test reads them")
 });
 
 /// A value of a message.
@@ -77,32 +77,32 @@ impl Language {
         if DecimalSign::of_language(self.code()).is_point() { text } else { text.replace('.', ",") }
     }
 
-    /// Fills in a message: `{name}`, `{n, plural, =0 {…} one {…} other {# …}}`.
-    pub fn say(self, message: &str, values: &[(&str, Value)]) -> String {
-        let mut said = String::with_capacity(message.len());
-        self.fill(message, values, "", &mut said);
-        said
+    /// Formats a message: `{name}`, `{n, plural, =0 {…} one {…} other {# …}}`.
+    pub fn format(self, message: &str, values: &[(&str, Value)]) -> String {
+        let mut output = String::with_capacity(message.len());
+        self.fill(message, values, "", &mut output);
+        output
     }
 
-    /// `counted` replaces `#`.
-    fn fill(self, message: &str, values: &[(&str, Value)], counted: &str, said: &mut String) {
+    /// Appends a formatted message to `output`; `count_text` replaces `#`.
+    fn fill(self, message: &str, values: &[(&str, Value)], count_text: &str, output: &mut String) {
         let mut rest = message;
         while let Some((before, (inner, after))) =
             rest.find('{').and_then(|at| Some((&rest[..at], in_braces(&rest[at..])?)))
         {
-            said.push_str(&before.replace('#', counted));
+            output.push_str(&before.replace('#', count_text));
             let (name, choice) = inner.split_once(',').unwrap_or((inner, ""));
             match values.iter().find(|(known, _)| *known == name.trim()).map(|(_, value)| value) {
-                Some(Value::Text(text)) => said.push_str(text),
+                Some(Value::Text(text)) => output.push_str(text),
                 Some(Value::Count(count)) => {
                     let case = choice.split_once(',').and_then(|(_, cases)| self.case(cases, *count));
-                    self.fill(case.unwrap_or("#"), values, &count.to_string(), said);
+                    self.fill(case.unwrap_or("#"), values, &count.to_string(), output);
                 }
                 None => {}
             }
             rest = after;
         }
-        said.push_str(&rest.replace('#', counted));
+        output.push_str(&rest.replace('#', count_text));
     }
 
     /// Returns the case for a number: its own (`=0`), else that of the plural form, else `other`.
@@ -190,7 +190,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn has_the_languages_of_the_site() {
+    fn matches_languages_of_the_site() {
         let folders = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/locales")).unwrap();
         let folders = folders.map(|entry| entry.unwrap()).filter(|entry| entry.file_type().unwrap().is_dir());
         let codes: BTreeSet<_> = folders.map(|folder| folder.file_name().into_string().unwrap()).collect();
@@ -198,8 +198,8 @@ mod tests {
         assert_eq!(Language::default().code(), "en");
     }
 
-    /// The site's build checks that each text has all forms of its language: those that no number here asks for show
-    /// that `plural` lacks a rule.
+    /// The site's build checks that each text has all forms of its language: a form that no number
+    /// here needs shows that `plural` lacks a rule.
     #[test]
     fn uses_every_form_of_every_text() {
         for language in Language::all() {
@@ -217,7 +217,7 @@ mod tests {
         let say = |code: &str, count| {
             let text = "{n, plural, =0 {nic} one {# raz {who}} few {# razy} many {# wiele} other {# inne}}!";
             let values = [("n", Value::Count(count)), ("who", Value::Text("#{x}"))];
-            code.parse::<Language>().unwrap().say(text, &values)
+            code.parse::<Language>().unwrap().format(text, &values)
         };
         assert_eq!([0, 1, 2].map(|n| say("en", n)), ["nic!", "1 raz #{x}!", "2 inne!"]);
         assert_eq!([2, 5, 12, 22].map(|n| say("pl", n)), ["2 razy!", "5 wiele!", "12 wiele!", "22 razy!"]);

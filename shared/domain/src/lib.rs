@@ -1,4 +1,4 @@
-//! The rules of the product. Pure: no async, no I/O, no `now()`; a rule takes the time and returns a value.
+//! The business rules. Pure functions: no async, no I/O, no clock; a rule takes the current time as a parameter.
 
 pub mod amount;
 pub mod calendar_day;
@@ -35,6 +35,8 @@ pub mod statistics;
 pub mod storage_guide;
 pub mod stored;
 pub mod subscription;
+#[cfg(test)]
+mod test_support;
 pub mod text;
 pub mod timestamp;
 pub mod unchecked_item;

@@ -1,5 +1,5 @@
-//! A link by which a device joins a larder: a member opens it, the new device asks and shows two digits, and the user
-//! types them on the member device.
+//! A link by which a device joins a larder: a member device opens it, the new device requests to join and shows two
+//! digits, and the user types them on the member device.
 
 use super::household::DeviceDescription;
 use super::id::{DeviceId, UserId};
@@ -7,9 +7,9 @@ use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// The time in which a device can ask, and after the confirmation the time in which it can collect its tokens.
+/// The time in which a device can request to join, and after the confirmation again the time to collect its tokens.
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
-/// The number of wrong tries after which the link ends.
+/// The link ends after this number of wrong tries.
 pub const MAX_TRIES: u8 = 3;
 /// Base62 characters of the secret in the QR code (256 bits) and of the ticket (131 bits).
 pub const SECRET_LENGTH: usize = 43;
@@ -21,22 +21,23 @@ pub const CODE_LENGTH: usize = 8;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LinkState {
-    /// No device has asked yet.
+    /// No device has requested to join yet.
     Open,
-    /// A device shows its digits.
+    /// A device requested to join and shows its digits.
     Asked,
-    /// They were typed. The device may collect its tokens.
+    /// The user typed the digits. The device can collect its tokens.
     Confirmed,
     Collected,
-    /// The digits were typed wrongly too often.
+    /// The user typed wrong digits too often.
     Dead,
 }
 
-/// The device that asks to join.
+/// The device that requests to join.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JoiningDevice {
     pub device: DeviceId,
-    pub described: DeviceDescription,
+    #[serde(rename = "described")]
+    pub description: DeviceDescription,
     pub digits: String,
     /// The hash of the ticket by which the device collects its tokens.
     pub ticket_hash: String,
@@ -53,39 +54,50 @@ pub struct Link {
     pub state: LinkState,
     pub asking: Option<JoiningDevice>,
     pub tries_left: u8,
-    pub ends_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
     pub version: u64,
     pub stored: Stored,
 }
 
 impl Link {
     pub fn open(user: UserId, hash: String, code_hash: String, opener: DeviceDescription, now: DateTime<Utc>) -> Self {
-        let (state, ends_at, stored) = (LinkState::Open, now + LIFETIME, Stored::default());
-        Self { user, hash, code_hash, opener, state, asking: None, tries_left: MAX_TRIES, ends_at, version: 1, stored }
+        let (state, expires_at, stored) = (LinkState::Open, now + LIFETIME, Stored::default());
+        Self {
+            user,
+            hash,
+            code_hash,
+            opener,
+            state,
+            asking: None,
+            tries_left: MAX_TRIES,
+            expires_at,
+            version: 1,
+            stored,
+        }
     }
 
     pub fn is_expired(&self, now: DateTime<Utc>) -> bool {
-        now >= self.ends_at
+        now >= self.expires_at
     }
 
-    /// Records the first device that asks; a later one gets the answer for a missing link.
-    pub fn ask(&self, asking: JoiningDevice) -> Option<Self> {
+    /// Records the first device that requests to join; for a later one the link does not exist.
+    pub fn request_join(&self, asking: JoiningDevice) -> Option<Self> {
         let next = Self { state: LinkState::Asked, asking: Some(asking), ..self.next() };
         (self.state == LinkState::Open).then_some(next)
     }
 
-    /// Returns the link after typing the digits, and whether they were right.
+    /// Returns the link after the user typed digits, and true if they were right.
     pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<(Self, bool)> {
         let asking = self.asking.as_ref().filter(|_| self.state == LinkState::Asked)?;
         if asking.digits == digits {
-            return Some((Self { state: LinkState::Confirmed, ends_at: now + LIFETIME, ..self.next() }, true));
+            return Some((Self { state: LinkState::Confirmed, expires_at: now + LIFETIME, ..self.next() }, true));
         }
         let tries_left = self.tries_left.saturating_sub(1);
         let state = if tries_left == 0 { LinkState::Dead } else { LinkState::Asked };
         Some((Self { state, tries_left, ..self.next() }, false))
     }
 
-    /// Returns true if these digits were confirmed already, because that answer was lost.
+    /// Returns true if these digits were confirmed before; the client repeats the request after a lost response.
     pub fn was_confirmed_by(&self, digits: &str) -> bool {
         matches!(self.state, LinkState::Confirmed | LinkState::Collected)
             && self.asking.as_ref().is_some_and(|asking| asking.digits == digits)
@@ -103,16 +115,13 @@ impl Link {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::now;
     use uuid::Uuid;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-    }
 
     fn asking(digits: &str) -> JoiningDevice {
         JoiningDevice {
             device: DeviceId(Uuid::nil()),
-            described: DeviceDescription::default(),
+            description: DeviceDescription::default(),
             digits: digits.into(),
             ticket_hash: "ticket".into(),
         }
@@ -125,15 +134,15 @@ mod tests {
     #[test]
     fn advances_link_only_by_digits() {
         let link = open();
-        assert_eq!(link.confirm("42", now()), None, "no device asked");
+        assert_eq!(link.confirm("42", now()), None, "no device requested to join");
         assert_eq!(link.collect(), None);
-        let asked = link.ask(asking("42")).unwrap();
-        assert_eq!(asked.ask(asking("43")), None, "only the first device that asks");
+        let asked = link.request_join(asking("42")).unwrap();
+        assert_eq!(asked.request_join(asking("43")), None, "only the first device can join");
         assert_eq!(asked.collect(), None);
         let late = now() + TimeDelta::minutes(4);
         let (confirmed, right) = asked.confirm("42", late).unwrap();
         assert!(right && confirmed.was_confirmed_by("42") && !confirmed.was_confirmed_by("43"));
-        assert_eq!(confirmed.ends_at, late + LIFETIME, "collecting has its own five minutes");
+        assert_eq!(confirmed.expires_at, late + LIFETIME, "collecting has its own five minutes");
         assert_eq!(confirmed.confirm("42", late), None);
         let collected = confirmed.collect().unwrap();
         assert_eq!((collected.state, collected.version, collected.collect()), (LinkState::Collected, 4, None));
@@ -141,7 +150,7 @@ mod tests {
 
     #[test]
     fn ends_after_three_wrong_tries() {
-        let mut link = open().ask(asking("42")).unwrap();
+        let mut link = open().request_join(asking("42")).unwrap();
         for left in [2, 1, 0] {
             let (next, right) = link.confirm("24", now()).unwrap();
             assert!(!right);

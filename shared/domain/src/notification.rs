@@ -23,12 +23,12 @@ pub struct NotifiedItem {
     pub item_id: ItemId,
     pub notification_type: NotificationType,
     pub expiry_date: DateTime<Utc>,
-    /// It was used or is not due any more, and the day's reminder was sent again without it.
+    /// True if it is no longer due, and a correction without it was sent.
     pub ended: bool,
 }
 
 impl NotifiedItem {
-    /// An item has one line a day, so the two make its id.
+    /// Returns an id from the item and the day: a digest has one entry per item.
     pub fn id_of(item: ItemId, local_date: NaiveDate) -> Uuid {
         Uuid::new_v5(&item.0, local_date.to_string().as_bytes())
     }
@@ -49,12 +49,11 @@ impl NotifiedItem {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notification {
     pub user: UserId,
-    /// The day in the user's own time zone; there is at most one digest for it.
+    /// The day in the user's time zone, with at most one digest.
     pub local_date: NaiveDate,
     /// The end of the lease of the run that claimed the day. If the run crashes, the next run may send after this.
     pub lease_until: DateTime<Utc>,
-    /// When the digest was sent. Written with the claim and taken back where nothing could be sent, which saves a write
-    /// a day.
+    /// When the digest was sent. Written with the claim and removed if nothing could be sent, which saves a write a day.
     pub sent_at: Option<DateTime<Utc>>,
     pub items: Vec<NotifiedItem>,
 }

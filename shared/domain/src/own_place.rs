@@ -1,4 +1,4 @@
-//! A household's own places, such as a cellar or a second freezer. Each keeps food like one of the four storage places.
+//! A household's own places, such as a cellar. Each keeps food like one of the four storage places.
 
 use super::id::PlaceId;
 use super::invalid::Invalid;
@@ -40,7 +40,7 @@ impl UncheckedPlace {
         let missing = |what: &str| Invalid::new("places", format!("A place needs {what}."));
         Ok(OwnPlace {
             id: PlaceId(self.id.ok_or_else(|| missing("an id"))?),
-            name: text::required("places", &self.name.unwrap_or_default(), text::PLACE, "A place needs a name.")?,
+            name: text::required("places", &self.name.unwrap_or_default(), text::MAX_PLACE, "A place needs a name.")?,
             storage: self
                 .storage
                 .ok_or_else(|| missing("a storage that it keeps like: fridge, freezer, pantry or counter"))?,
@@ -48,7 +48,7 @@ impl UncheckedPlace {
     }
 }
 
-/// Validates the places of a household: few enough, and each with an id and a name of its own.
+/// Validates the places of a household: their number, and unique ids and names.
 pub fn checked(drafts: Vec<UncheckedPlace>) -> Result<Vec<OwnPlace>, Invalid> {
     if drafts.len() > MAX_PLACES {
         return Err(Invalid::new("places", format!("A household can have up to {MAX_PLACES} places of its own.")));
@@ -90,29 +90,29 @@ pub fn changed(
 
 /// Returns the place with this name; case and spaces do not matter.
 pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
-    let key = text::same_thing_key(name);
-    places.iter().find(|place| text::same_thing_key(&place.name) == key)
+    let key = text::name_key(name);
+    places.iter().find(|place| text::name_key(&place.name) == key)
 }
 
-/// Adds the places of an import to the present ones, as far as there is room. Returns all places, and which of them
-/// each imported one became: a place of the same name is the same place.
+/// Adds imported places up to the limit; a place of the same name is the same place. Returns all places, and the id that
+/// each imported one has among them.
 pub fn merged(present: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, HashMap<PlaceId, PlaceId>) {
     let mut places = present.to_vec();
-    let mut became = HashMap::new();
+    let mut new_ids = HashMap::new();
     for place in imported {
         let same = places.iter().find(|other| other.id == place.id).or_else(|| named(&places, &place.name));
         match same {
             Some(same) => {
-                became.insert(place.id, same.id);
+                new_ids.insert(place.id, same.id);
             }
             None if places.len() < MAX_PLACES => {
-                became.insert(place.id, place.id);
+                new_ids.insert(place.id, place.id);
                 places.push(place);
             }
             None => {}
         }
     }
-    (places, became)
+    (places, new_ids)
 }
 
 #[cfg(test)]
@@ -170,16 +170,16 @@ mod tests {
     #[test]
     fn adds_imported_places_and_reuses_those_of_the_same_name() {
         let present = [place(1, "Cellar"), place(2, "Caravan")];
-        let (places, became) = merged(&present, vec![place(2, "Camper"), place(3, "cellar"), place(4, "Attic")]);
+        let (places, new_ids) = merged(&present, vec![place(2, "Camper"), place(3, "cellar"), place(4, "Attic")]);
         assert_eq!(places, [place(1, "Cellar"), place(2, "Caravan"), place(4, "Attic")]);
         let id = |n| PlaceId(Uuid::from_u128(n));
-        assert_eq!(became, HashMap::from([(id(2), id(2)), (id(3), id(1)), (id(4), id(4))]));
+        assert_eq!(new_ids, HashMap::from([(id(2), id(2)), (id(3), id(1)), (id(4), id(4))]));
     }
 
     #[test]
     fn leaves_out_imported_places_beyond_the_limit() {
         let present: Vec<_> = (0..7).map(|n| place(n, &format!("Shelf {n}"))).collect();
-        let (places, became) = merged(&present, vec![place(8, "Attic"), place(9, "Shed")]);
-        assert_eq!((places.len(), became.len()), (8, 1));
+        let (places, new_ids) = merged(&present, vec![place(8, "Attic"), place(9, "Shed")]);
+        assert_eq!((places.len(), new_ids.len()), (8, 1));
     }
 }

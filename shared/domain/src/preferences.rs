@@ -1,16 +1,18 @@
-//! A user's reminder settings.
+//! A user's preferences.
 
+use super::id::PlaceId;
 use super::invalid::Invalid;
 use super::own_place::{self, OwnPlace};
 use super::text;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use serde::Deserialize;
 use std::fmt;
 
 /// The maximum number of aisles in an order: the categories and some custom ones.
 pub const MAX_AISLES: usize = 40;
 
-/// The longest `fcmToken` that is taken, in bytes. Google's are about 160 and promise no length.
+/// The maximum length of an `fcmToken`, in bytes. Google's have about 160, but no documented limit.
 pub const MAX_FCM_TOKEN_LENGTH: usize = 4_096;
 
 /// A full hour of the day, local to its owner: 06:00 to 21:00.
@@ -25,7 +27,7 @@ impl Hour {
         (Self::FIRST..=Self::LAST).contains(&hour).then_some(Self(hour))
     }
 
-    /// From `HH:00`, and no other spelling.
+    /// Parses `HH:00`.
     pub fn parse(text: &str) -> Option<Self> {
         let hour =
             text.strip_suffix(":00").filter(|hour| hour.len() == 2 && hour.bytes().all(|b| b.is_ascii_digit()))?;
@@ -56,14 +58,14 @@ pub struct Preferences {
     /// The time zone of the hour; UTC until the client has sent one.
     pub time_zone: Option<Tz>,
     pub last_notification_check: Option<DateTime<Utc>>,
-    /// When a device last took a digest.
+    /// When a push service last accepted a digest.
     pub last_delivered: Option<DateTime<Utc>>,
     pub fcm_token: Option<String>,
-    /// The categories in the order in which the household walks past them; empty for the usual order.
+    /// The categories in the household's order; empty for the usual order.
     pub aisles: Vec<String>,
     /// The household's own places, in its order.
     pub places: Vec<OwnPlace>,
-    /// True if used-up items go on the shopping list; `None` until the user was asked.
+    /// True if used-up items go on the shopping list; `None` until the user has chosen.
     pub list_used_up: Option<bool>,
     /// True if the household's devices may ask a product database about unknown barcodes; `None` until the household
     /// has chosen.
@@ -88,25 +90,49 @@ impl Default for Preferences {
 }
 
 /// A client's update, unvalidated; missing fields stay unchanged.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = PreferencesUpdate, example = json!({"notificationTime": "18:00",
+    "timeZone": "Europe/Berlin"})))]
+#[serde(rename_all = "camelCase")]
 pub struct UncheckedPreferences {
     pub push_notifications_enabled: Option<bool>,
+    /// A full hour from 06:00 to 21:00, as `HH:00`.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^(0[6-9]|1[0-9]|2[01]):00$"))]
     pub notification_time: Option<String>,
+    /// An IANA name.
     pub time_zone: Option<String>,
+    /// A device's token for mobile push, at most 4096 characters; an empty one forgets it.
+    #[cfg_attr(feature = "openapi", schema(max_length = 4096))]
     pub fcm_token: Option<String>,
+    /// The shopping list's categories in the household's own order, at most 40; none for the usual order.
+    #[cfg_attr(feature = "openapi", schema(max_items = 40))]
     pub aisles: Option<Vec<String>>,
+    /// All of the household's own places, at most 8. Items in a place that is left out are in none, and keep their
+    /// storage.
+    #[cfg_attr(feature = "openapi", schema(max_items = 8))]
     pub places: Option<Vec<own_place::UncheckedPlace>>,
+    /// One own place, added or changed; the others stay as other devices have them.
+    pub changed_place: Option<own_place::UncheckedPlace>,
+    /// The id of an own place to remove.
+    pub removed_place: Option<PlaceId>,
+    /// The aisles that were moved: only these get their place in `aisles`, the others keep the order that another device
+    /// may have given them.
+    #[cfg_attr(feature = "openapi", schema(max_items = 40))]
+    pub moved_aisles: Option<Vec<String>>,
+    /// True if used-up items go on the shopping list.
     pub list_used_up: Option<bool>,
+    /// True if the household's devices may ask the product database about unknown barcodes.
     pub product_lookup: Option<bool>,
 }
 
-/// A checked update.
+/// A valid update.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreferencesChange {
     pub push_notifications_enabled: Option<bool>,
     pub notification_time: Option<Hour>,
     pub time_zone: Option<Tz>,
-    /// `Some(None)` forgets the token.
+    /// `Some(None)` deletes the token.
     pub fcm_token: Option<Option<String>>,
     pub aisles: Option<Vec<String>>,
     pub places: Option<Vec<OwnPlace>>,
@@ -139,7 +165,7 @@ impl UncheckedPreferences {
             if aisles.len() > MAX_AISLES {
                 return Err(Invalid::new("aisles", format!("An aisle order can have up to {MAX_AISLES} aisles.")));
             }
-            let aisle = |name: &String| text::required("aisles", name, text::CATEGORY, "An aisle needs a name.");
+            let aisle = |name: &String| text::required("aisles", name, text::MAX_CATEGORY, "An aisle needs a name.");
             aisles.iter().map(aisle).collect()
         };
         Ok(PreferencesChange {
@@ -155,8 +181,8 @@ impl UncheckedPreferences {
     }
 }
 
-/// Returns an order in which some aisles were moved to where `wanted` has them, each behind the same one. The others stay
-/// as another device has ordered them; new ones follow.
+/// Moves some aisles to their positions in `wanted`, each behind the same aisle. The others keep the order that another
+/// device gave them; new ones follow.
 pub fn move_aisles(present: &[String], wanted: &[String], moved: &[String]) -> Vec<String> {
     let mut order = present.to_vec();
     order.extend(wanted.iter().filter(|aisle| !present.contains(aisle)).cloned());
@@ -170,7 +196,7 @@ pub fn move_aisles(present: &[String], wanted: &[String], moved: &[String]) -> V
 }
 
 impl Preferences {
-    /// The zone whose days count.
+    /// Returns the time zone of the user's days.
     pub fn zone(&self) -> Tz {
         self.time_zone.unwrap_or(Tz::UTC)
     }
@@ -195,9 +221,14 @@ impl Preferences {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
+
+    fn unchecked(update: Value) -> UncheckedPreferences {
+        serde_json::from_value(update).unwrap()
+    }
 
     #[test]
-    fn accepts_one_of_sixteen_hours() {
+    fn accepts_full_hours_from_6_to_21() {
         assert_eq!((6..=21).filter_map(Hour::new).count(), 16);
         assert_eq!(Hour::parse("09:00"), Some(Hour::default()));
         for hour in 6..=21 {
@@ -209,77 +240,45 @@ mod tests {
     }
 
     #[test]
-    fn updates_only_what_it_names() {
+    fn updates_only_given_fields() {
         let before =
             Preferences { time_zone: Some(Tz::Europe__Berlin), fcm_token: Some("t".into()), ..Preferences::default() };
-        let change =
-            UncheckedPreferences { notification_time: Some("21:00".into()), ..UncheckedPreferences::default() }
-                .checked()
-                .unwrap();
+        let change = unchecked(json!({"notificationTime": "21:00"})).checked().unwrap();
         let after = before.clone().changed(&change);
         assert_eq!(after, Preferences { notification_time: Hour(21), ..before.clone() });
-        let forget = UncheckedPreferences { fcm_token: Some(String::new()), ..UncheckedPreferences::default() }
-            .checked()
-            .unwrap();
+        let forget = unchecked(json!({"fcmToken": ""})).checked().unwrap();
         assert_eq!(before.changed(&forget).fcm_token, None);
     }
 
     #[test]
-    fn aisles_that_two_devices_moved_are_both_moved() {
+    fn merges_aisle_moves_of_two_devices() {
         let aisles = |names: &str| names.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let usual = aisles("fruit bread milk meat");
         let one = move_aisles(&[], &aisles("milk fruit bread meat"), &aisles("milk"));
         assert_eq!(one, aisles("milk fruit bread meat"), "the first order is taken whole");
         let both = move_aisles(&one, &aisles("fruit meat bread milk"), &aisles("meat"));
         assert_eq!(both, aisles("milk fruit meat bread"));
-        assert_eq!(move_aisles(&both, &aisles("fruit meat bread milk"), &aisles("meat")), both, "twice is once");
+        assert_eq!(
+            move_aisles(&both, &aisles("fruit meat bread milk"), &aisles("meat")),
+            both,
+            "a repeated move changes nothing"
+        );
         assert_eq!(move_aisles(&usual, &aisles("meat fruit bread milk tea"), &aisles("meat")).last().unwrap(), "tea");
     }
 
     #[test]
-    fn names_the_field_of_a_wrong_value() {
-        let cases = [
-            (
-                UncheckedPreferences { notification_time: Some("08:15".into()), ..UncheckedPreferences::default() },
-                "notificationTime",
-            ),
-            (
-                UncheckedPreferences { time_zone: Some("Mars/Olympus".into()), ..UncheckedPreferences::default() },
-                "timeZone",
-            ),
-            (
-                UncheckedPreferences { time_zone: Some("x".repeat(10_000)), ..UncheckedPreferences::default() },
-                "timeZone",
-            ),
-            (
-                UncheckedPreferences {
-                    fcm_token: Some("x".repeat(MAX_FCM_TOKEN_LENGTH + 1)),
-                    ..UncheckedPreferences::default()
-                },
-                "fcmToken",
-            ),
-            (
-                UncheckedPreferences { fcm_token: Some("two words".into()), ..UncheckedPreferences::default() },
-                "fcmToken",
-            ),
-            (
-                UncheckedPreferences {
-                    aisles: Some(vec!["Fruits".into(); MAX_AISLES + 1]),
-                    ..UncheckedPreferences::default()
-                },
-                "aisles",
-            ),
-            (UncheckedPreferences { aisles: Some(vec![" ".into()]), ..UncheckedPreferences::default() }, "aisles"),
-            (
-                UncheckedPreferences {
-                    places: Some(vec![own_place::UncheckedPlace::default()]),
-                    ..UncheckedPreferences::default()
-                },
-                "places",
-            ),
-        ];
-        for (draft, field) in cases {
-            assert_eq!(draft.checked().unwrap_err().field, field);
+    fn names_field_of_invalid_value() {
+        for (update, field) in [
+            (json!({"notificationTime": "08:15"}), "notificationTime"),
+            (json!({"timeZone": "Mars/Olympus"}), "timeZone"),
+            (json!({"timeZone": "x".repeat(10_000)}), "timeZone"),
+            (json!({"fcmToken": "x".repeat(MAX_FCM_TOKEN_LENGTH + 1)}), "fcmToken"),
+            (json!({"fcmToken": "two words"}), "fcmToken"),
+            (json!({"aisles": vec!["Fruits"; MAX_AISLES + 1]}), "aisles"),
+            (json!({"aisles": [" "]}), "aisles"),
+            (json!({"places": [{}]}), "places"),
+        ] {
+            assert_eq!(unchecked(update).checked().unwrap_err().field, field);
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::invalid::Invalid;
 
-/// The limit of a price, a million: a line that costs more was misread.
+/// A million: a higher price is a reading error.
 pub const MAX_CENTS: i64 = 100_000_000;
 
-/// The price of a receipt's line, in the currency's smallest unit on receipts: cents.
+/// The price of a receipt line, in cents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     pub cents: i64,
@@ -14,7 +14,7 @@ pub struct Price {
 }
 
 impl Price {
-    /// Returns the price that a client states: more than 0, less than a million, in whole cents.
+    /// Validates a client's price: more than 0, less than a million, in whole cents.
     pub fn checked(units: Option<f64>, currency: Option<&str>) -> Result<Option<Self>, Invalid> {
         let is_code = |code: &str| code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase());
         if currency.is_some_and(|code| !is_code(code)) {
@@ -29,13 +29,13 @@ impl Price {
         Ok(Some(Self { cents, currency: currency.map(str::to_owned) }))
     }
 
-    /// The same as a number of whole units: 2.49.
+    /// Returns the price in whole units: 2.49.
     pub fn units(&self) -> f64 {
         units(self.cents)
     }
 }
 
-/// Cents as a number of whole units: 2.49.
+/// Converts cents to whole units: 2.49.
 pub fn units(cents: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "no household's receipts add up to 2^53 cents")]
     let cents = cents as f64;

@@ -1,4 +1,4 @@
-//! The date that is printed on food, as a reader finds it on a picture.
+//! The date that the reader finds on a picture of food.
 
 use crate::scan::PhotoArea;
 use chrono::NaiveDate;

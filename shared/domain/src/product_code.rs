@@ -1,14 +1,15 @@
-//! A larder's names of barcodes, learned from its users.
+//! Product names by barcode, learned from a larder's users.
 
 use super::invalid::Invalid;
 use super::shopping::{DEFAULT_CATEGORY, DEFAULT_UNIT};
 use super::text;
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 
-/// The maximum number of codes of a larder. Another one replaces the oldest.
+/// The maximum number of codes of a larder. A further one replaces the oldest.
 pub const MAX_CODES: usize = 1_000;
 
-/// A GTIN with its 14 digits, whichever of the four lengths it was printed in.
+/// A GTIN, padded to 14 digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gtin(String);
 
@@ -21,12 +22,23 @@ pub struct LearntCode {
     pub learnt_at: DateTime<Utc>,
 }
 
-/// The same as a client sends it, every field unchecked.
-#[derive(Clone, Debug, Default)]
+/// A code as a client sends it, unvalidated.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = CodeDraft, example = json!({"code": "09506000134352", "name": "Risotto rice",
+    "category": "Pantry Staples", "unit": "pack"})))]
 pub struct UncheckedCode {
+    /// A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29) are refused.
+    #[cfg_attr(feature = "openapi", schema(max_length = 14))]
     pub code: Option<String>,
+    /// 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 200))]
     pub name: Option<String>,
+    /// At most 50 characters; "Pantry Staples" where it is left out.
+    #[cfg_attr(feature = "openapi", schema(max_length = 50))]
     pub category: Option<String>,
+    /// At most 30 characters; "item" where it is left out.
+    #[cfg_attr(feature = "openapi", schema(max_length = 30))]
     pub unit: Option<String>,
 }
 
@@ -38,12 +50,12 @@ impl Gtin {
             return None;
         }
         let code = format!("{text:0>14}");
-        let weighted = code.bytes().rev().enumerate().map(|(place, digit)| {
-            let weight = if place % 2 == 1 { 3 } else { 1 };
+        let weighted = code.bytes().rev().enumerate().map(|(index, digit)| {
+            let weight = if index % 2 == 1 { 3 } else { 1 };
             u32::from(digit - b'0') * weight
         });
-        let is_right = weighted.sum::<u32>().is_multiple_of(10);
-        (is_right && !is_of_a_shop(&code)).then_some(Self(code))
+        let is_valid = weighted.sum::<u32>().is_multiple_of(10);
+        (is_valid && !is_in_store_number(&code)).then_some(Self(code))
     }
 
     pub fn as_str(&self) -> &str {
@@ -51,8 +63,8 @@ impl Gtin {
     }
 }
 
-/// Restricted circulation: the prefixes 02, 04 and 20 to 29 of a GTIN-13, and 0 and 2 of a GTIN-8.
-fn is_of_a_shop(code: &str) -> bool {
+/// Returns true for restricted circulation numbers: the prefixes 02, 04 and 20 to 29 of a GTIN-13, and 0 and 2 of a GTIN-8.
+fn is_in_store_number(code: &str) -> bool {
     match code.strip_prefix("000000") {
         Some(short) => short.starts_with(['0', '2']),
         None => ["02", "04", "2"].iter().any(|prefix| code[1..].starts_with(prefix)),
@@ -66,17 +78,17 @@ impl UncheckedCode {
             Invalid::new("code", "This must be a product number of 8, 12, 13 or 14 digits, not a store's own number.")
         })?;
         let name =
-            text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please enter an item name.")?;
-        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?;
+            text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, "Please enter an item name.")?;
+        let category = text::optional("category", self.category.as_deref(), text::MAX_CATEGORY)?;
+        let unit = text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?;
         let (category, unit) =
             (category.unwrap_or_else(|| DEFAULT_CATEGORY.into()), unit.unwrap_or_else(|| DEFAULT_UNIT.into()));
         Ok(LearntCode { code, name, category, unit, learnt_at: now })
     }
 }
 
-/// Returns the code to remove for a new one.
-pub fn forgotten<'a>(known: &'a [LearntCode], new: &Gtin) -> Option<&'a Gtin> {
+/// Returns the oldest code, if a new one needs its slot.
+pub fn code_to_forget<'a>(known: &'a [LearntCode], new: &Gtin) -> Option<&'a Gtin> {
     let is_full = known.len() >= MAX_CODES && !known.iter().any(|one| one.code == *new);
     let oldest = known.iter().min_by_key(|one| (one.learnt_at, one.code.as_str()))?;
     is_full.then_some(&oldest.code)
@@ -85,11 +97,8 @@ pub fn forgotten<'a>(known: &'a [LearntCode], new: &Gtin) -> Option<&'a Gtin> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::now;
     use chrono::TimeDelta;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-    }
 
     fn draft(code: &str) -> UncheckedCode {
         UncheckedCode { code: Some(code.into()), name: Some(" Oat milk ".into()), ..UncheckedCode::default() }
@@ -140,9 +149,9 @@ mod tests {
             ..draft("9506000134352").checked(now()).unwrap()
         };
         let mut known: Vec<_> = (0..MAX_CODES - 1).rev().map(learnt).collect();
-        assert_eq!(forgotten(&known, &code(MAX_CODES)), None, "there is room for one more");
+        assert_eq!(code_to_forget(&known, &code(MAX_CODES)), None, "one more code fits");
         known.push(learnt(MAX_CODES));
-        assert_eq!(forgotten(&known, &code(MAX_CODES + 1)), Some(&code(0)));
-        assert_eq!(forgotten(&known, &code(7)), None, "it is known: nothing more is needed");
+        assert_eq!(code_to_forget(&known, &code(MAX_CODES + 1)), Some(&code(0)));
+        assert_eq!(code_to_forget(&known, &code(7)), None, "a known code needs no slot");
     }
 }

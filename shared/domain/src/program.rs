@@ -1,19 +1,19 @@
 //! Tokens for programs such as Home Assistant: their format and scopes.
 
+use super::digest::hash;
 use super::id::UserId;
 use super::invalid::Invalid;
-use super::sharing::token_hash;
 use super::text;
 use serde::{Deserialize, Serialize};
 
 /// The prefix of every token, for secret scanners.
 const PREFIX: &str = "larder_pat_";
-/// 256 random bits.
+/// The number of base62 characters of a secret: 256 random bits.
 pub const SECRET_LENGTH: usize = 43;
 /// The maximum number of tokens of a larder.
 pub const MAX_TOKENS: usize = 20;
-/// The longest name of a token, in characters.
-const NAME: usize = 60;
+/// The maximum length of a token's name, in characters.
+const MAX_NAME: usize = 60;
 
 /// The permissions of a program. Scopes are independent: writing the list does not include reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -41,14 +41,14 @@ pub fn is_program_token(bearer: &str) -> bool {
 /// Returns a token's owner and hash; `None` for another format.
 pub fn read(bearer: &str) -> Option<(UserId, String)> {
     let (user, secret) = bearer.strip_prefix(PREFIX)?.rsplit_once('.')?;
-    let well_formed = secret.len() == SECRET_LENGTH && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let user = UserId::parse(user).filter(|_| well_formed)?;
-    Some((user, token_hash(bearer)))
+    let is_well_formed = secret.len() == SECRET_LENGTH && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let user = UserId::parse(user).filter(|_| is_well_formed)?;
+    Some((user, hash(bearer)))
 }
 
-/// A name and scopes as they were asked for.
+/// Validates the name and the scopes of a new token.
 pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String, Vec<Scope>), Invalid> {
-    let name = text::required("name", name.unwrap_or(""), NAME, "Please enter a name for the token.")?;
+    let name = text::required("name", name.unwrap_or(""), MAX_NAME, "Please enter a name for the token.")?;
     let mut scopes = scopes.unwrap_or_default();
     scopes.sort_unstable();
     scopes.dedup();
@@ -58,21 +58,21 @@ pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String
     Ok((name, scopes))
 }
 
-/// Returns the scopes that a path needs, all of them; none for what no program may do: devices, tokens, sharing, the
+/// Returns the scopes that a request needs; none if programs are not allowed to make it: devices, tokens, sharing, the
 /// account, the export.
-pub fn needed(path: &str, changes: bool) -> &'static [Scope] {
+pub fn required_scopes(path: &str, is_change: bool) -> &'static [Scope] {
     let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let sharing = ["/api/shopping-list/share", "/api/shopping-list/shares", "/api/shopping-list/import-shared"];
     if sharing.into_iter().any(below) {
         &[]
-    } else if path == "/api/shopping-list/recipe" && changes {
+    } else if path == "/api/shopping-list/recipe" && is_change {
         // Its answer shows what is at home.
         &[Scope::Read, Scope::List]
     } else if below("/api/items") {
-        if changes { &[Scope::Write] } else { &[Scope::Read] }
+        if is_change { &[Scope::Write] } else { &[Scope::Read] }
     } else if below("/api/shopping-list") {
-        if changes { &[Scope::List] } else { &[Scope::Read] }
-    } else if matches!(path, "/api/summary" | "/api/user/statistics") && !changes {
+        if is_change { &[Scope::List] } else { &[Scope::Read] }
+    } else if matches!(path, "/api/summary" | "/api/user/statistics") && !is_change {
         &[Scope::Read]
     } else {
         &[]
@@ -88,7 +88,7 @@ mod tests {
         let user = UserId::parse("a.b").unwrap();
         let text = token(&user, &"x".repeat(SECRET_LENGTH));
         assert!(is_program_token(&text));
-        assert_eq!(read(&text), Some((user, token_hash(&text))));
+        assert_eq!(read(&text), Some((user, hash(&text))));
         for bad in [
             "",
             "larder_pat_",
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn closes_unlisted_paths_to_programs() {
+    fn rejects_unlisted_paths() {
         type Expected = (&'static str, &'static [Scope], &'static [Scope]);
         let expected: Vec<Expected> = vec![
             ("/api/items", &[Scope::Read], &[Scope::Write]),
@@ -126,7 +126,7 @@ mod tests {
             ("/api/preferences", &[], &[]),
         ];
         for (path, reading, changing) in expected {
-            assert_eq!((needed(path, false), needed(path, true)), (reading, changing), "{path}");
+            assert_eq!((required_scopes(path, false), required_scopes(path, true)), (reading, changing), "{path}");
         }
     }
 

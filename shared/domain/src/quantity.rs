@@ -1,4 +1,4 @@
-//! A quantity: a decimal with at most three places, stored exactly as thousandths.
+//! A quantity: a number with at most three decimals, stored exactly as thousandths.
 
 use super::invalid::Invalid;
 
@@ -10,8 +10,8 @@ impl Quantity {
     /// 100,000, as in the API contract.
     pub const MAX_MILLIS: u32 = 100_000_000;
 
-    /// Converts a client's JSON number. A binary float such as 0.1 + 0.2 becomes the three-place decimal it
-    /// approximates.
+    /// Converts a client's JSON number. A binary float such as 0.1 + 0.2 is rounded to
+    /// three decimals.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked before the cast")]
     pub fn from_number(field: &str, value: f64) -> Result<Self, Invalid> {
         if !value.is_finite() || value <= 0.0 || value > 100_000.0 {
@@ -25,7 +25,7 @@ impl Quantity {
         Ok(Self(rounded as u32))
     }
 
-    /// Clamps a reader's value to the range instead of refusing it: a receipt cannot be asked again.
+    /// Clamps a reader's value to the allowed range, because nobody can correct a receipt.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
     pub fn nearest(value: f64) -> Self {
         if !value.is_finite() {
@@ -34,7 +34,7 @@ impl Quantity {
         Self((value * 1_000.0).round().clamp(1.0, f64::from(Self::MAX_MILLIS)) as u32)
     }
 
-    /// Returns the sum with a client's number; `None` where nothing is left.
+    /// Adds a client's number; `None` if nothing is left.
     pub fn plus(self, field: &str, delta: f64) -> Result<Option<Self>, Invalid> {
         let millis = (f64::from(self.0) + delta * 1_000.0).round();
         if millis < 1.0 { Ok(None) } else { Self::from_number(field, millis / 1_000.0).map(Some) }

@@ -11,31 +11,31 @@ use super::text;
 
 /// The maximum number of ingredients of one recipe.
 pub const MAX_INGREDIENTS: usize = 80;
-/// The longest ingredient line that is read, in characters; the rest is cut off.
+/// The maximum length of an ingredient line, in characters; the rest is cut off.
 const MAX_LINE: usize = 300;
-/// The longest remark of an ingredient ("finely chopped"), in characters.
+/// The maximum length of a remark ("finely chopped"), in characters.
 const MAX_REMARK: usize = 120;
 
 /// One ingredient, as a program sends it or as [`Ingredient::read`] reads it from a line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ingredient {
     pub name: String,
-    /// `None` where the recipe has no amount ("salt").
+    /// `None` if the recipe has no amount ("salt").
     pub quantity: Option<f64>,
     pub unit: Option<String>,
     /// The text after the name: "sifted", "Type 405".
     pub remark: Option<String>,
-    /// The program that has the recipe says that it is always at home.
+    /// True if the recipe program states that it is always at home.
     pub is_on_hand: bool,
 }
 
 impl Ingredient {
     /// Reads a line such as "200 g flour, sifted", "2 large eggs", "1½ TL Salz" or "200 g de farine". Of a range ("2-3
-    /// carrots") it takes the larger number. `None` if the line names nothing.
+    /// carrots") it takes the larger number. `None` if the line has no name.
     pub fn read(line: &str) -> Option<Self> {
         let line = text::cut(line.trim(), MAX_LINE);
-        let (line, mut remark) = without_remark(&line);
-        let (amount, name) = match amount::front(&line, DecimalSign::UNKNOWN) {
+        let (line, mut remark) = split_remark(&line);
+        let (amount, name) = match amount::split_leading(&line, DecimalSign::UNKNOWN) {
             Some((amount, name)) => (Some(amount), name),
             None => (None, line.as_str()),
         };
@@ -49,32 +49,32 @@ impl Ingredient {
         Some(Self { name: name.to_owned(), quantity, unit, remark, is_on_hand: false })
     }
 
-    /// The row of the shopping list for it; `None` without a name that can be seen. `scale` multiplies the amount; amounts
-    /// that no list can hold become the nearest that it can. The notes name the recipe.
+    /// Returns the row of the shopping list; `None` without a visible name. `scale` multiplies the amount, which is clamped
+    /// to the allowed range. The notes name the recipe.
     pub fn row(&self, recipe: Option<&str>, scale: f64) -> Option<Details> {
         let quantity = self.quantity.filter(|quantity| *quantity > 0.0);
         let quantity = quantity.map_or(Quantity::ONE, |quantity| Quantity::nearest(quantity * scale));
-        let name = visible(&self.name, text::NAME);
+        let name = visible(&self.name, text::MAX_NAME);
         let category = catalogue::find(&name).map(|entry| entry.category.to_owned());
         let notes: Vec<&str> = [recipe, self.remark.as_deref()].into_iter().flatten().collect();
         let draft = UncheckedListItem {
             name: Some(name),
             category,
             quantity: Some(quantity.as_number()),
-            unit: self.unit.as_deref().map(|unit| visible(&amount::unit_named(unit.trim()), text::UNIT)),
-            notes: Some(visible(&notes.join(": "), text::NOTES)),
+            unit: self.unit.as_deref().map(|unit| visible(&amount::normalize_unit(unit.trim()), text::MAX_UNIT)),
+            notes: Some(visible(&notes.join(": "), text::MAX_NOTES)),
         };
         draft.checked().ok()
     }
 }
 
-/// A text of another program without characters that cannot be displayed, cut to its longest length.
-fn visible(text: &str, longest: usize) -> String {
+/// Returns a text of another program without control characters, of at most `max` characters.
+fn visible(text: &str, max: usize) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text::cut(text.trim(), longest)
+    text::cut(text.trim(), max)
 }
 
-/// A name of food, prepared for comparison with many others.
+/// The name of a food, prepared for comparison with many others.
 pub struct FoodName {
     key: String,
     entry: Option<&'static str>,
@@ -84,7 +84,7 @@ pub struct FoodName {
 
 impl FoodName {
     pub fn new(name: &str) -> Self {
-        let name = text::cut(name, text::NAME);
+        let name = text::cut(name, text::MAX_NAME);
         Self {
             key: same_food_key(&name),
             entry: catalogue::find(&name).map(|entry| entry.name),
@@ -93,10 +93,10 @@ impl FoodName {
         }
     }
 
-    /// Returns true if an item at home is what a recipe asks for by this name: the same food ("Eggs" and "egg"), the
-    /// same product in another language ("Milk" and "Milch"), or a sort of it, which is of the same kind and has the
-    /// name at the end of a word ("Whole milk", "Vollmilch", but not "Peanut butter" for "butter": its kind is another).
-    pub fn is_found_in(&self, item: &Self) -> bool {
+    /// Returns true if `item` satisfies an ingredient of this name: the same food ("Eggs" and "egg"), the same product in
+    /// another language ("Milk" and "Milch"), or a sort of it, which is of the same kind and has the name at the end of a
+    /// word ("Whole milk", "Vollmilch", but not "Peanut butter" for "butter", which is of another kind).
+    pub fn is_satisfied_by(&self, item: &Self) -> bool {
         if self.key == item.key {
             return true;
         }
@@ -108,8 +108,8 @@ impl FoodName {
     }
 }
 
-/// Splits off text in parentheses and after the first comma that is no decimal comma.
-fn without_remark(line: &str) -> (String, Option<String>) {
+/// Splits a line into its text and its remarks: in parentheses, or after the first comma that is no decimal comma.
+fn split_remark(line: &str) -> (String, Option<String>) {
     let mut kept = String::with_capacity(line.len());
     let mut inside = String::new();
     let mut depth = 0_usize;
@@ -203,7 +203,7 @@ mod tests {
             ("butter", "Butter"),
             ("tomatoes", "Tomato"),
         ] {
-            assert!(FoodName::new(ingredient).is_found_in(&FoodName::new(item)), "{ingredient} is {item}");
+            assert!(FoodName::new(ingredient).is_satisfied_by(&FoodName::new(item)), "{ingredient} is {item}");
         }
         for (ingredient, item) in [
             ("butter", "Peanut butter"),
@@ -214,7 +214,7 @@ mod tests {
             ("unknown thing", "other thing"),
             ("chicken broth", "Chicken breast"),
         ] {
-            assert!(!FoodName::new(ingredient).is_found_in(&FoodName::new(item)), "{ingredient} is not {item}");
+            assert!(!FoodName::new(ingredient).is_satisfied_by(&FoodName::new(item)), "{ingredient} is not {item}");
         }
     }
 
@@ -223,9 +223,9 @@ mod tests {
         fn reads_any_line_without_a_panic(line in any::<String>(), item in any::<String>()) {
             if let Some(ingredient) = Ingredient::read(&line) {
                 let row = ingredient.row(Some("x"), 3.7);
-                prop_assert!(row.is_none_or(|row| !row.name.is_empty() && row.name.chars().count() <= text::NAME));
+                prop_assert!(row.is_none_or(|row| !row.name.is_empty() && row.name.chars().count() <= text::MAX_NAME));
             }
-            FoodName::new(&line).is_found_in(&FoodName::new(&item));
+            FoodName::new(&line).is_satisfied_by(&FoodName::new(&item));
         }
     }
 }

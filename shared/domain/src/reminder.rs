@@ -1,7 +1,6 @@
-//! Which items are due, when a user is reminded, and when the job checks again.
+//! Due items, and the time of a user's reminder.
 //!
-//! An item is *due* while it is active and soon or expired. The *hour* is once a local day in the user's time zone. The
-//! job checks a user from the *next look* on, which is [`SETTLE`] before that hour.
+//! An item is *due* while it is active and soon or expired. The *hour* is the user's reminder hour, once a local day.
 
 use super::calendar_day::{day_of, first_moment};
 use super::freshness::{Freshness, SOON, SWEEP_AFTER};
@@ -11,23 +10,22 @@ use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// The minimum age of a due time before the job acts on it. A change is announced in the due index *before* it is
-/// written, and the job's reads may be a moment behind: after this time both have arrived, so that an eventually
-/// consistent read is as good as a consistent one.
+/// written, and the job reads eventually consistently: after this time it sees both.
 pub const INDEX_LAG: TimeDelta = TimeDelta::seconds(60);
 
-/// When an item first gives a reason to remind, and when that was worked out.
+/// The time at which an item is due first, and the time of this computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstDue {
     pub at: DateTime<Utc>,
     pub now: DateTime<Utc>,
 }
 
-/// The moment an item becomes "soon", or now if that is past.
+/// Returns the moment at which an item becomes "soon", or now if that is past.
 pub fn first_due(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> FirstDue {
     FirstDue { at: (expires_at - SOON).max(now), now }
 }
 
-/// Returns true if an unchanged item is a reason for a reminder at a time.
+/// Returns true if an item is due at a time, provided that it does not change before.
 pub fn is_due(item: &Item, at: DateTime<Utc>) -> bool {
     item.status_at(at) == ItemStatus::Active && item.freshness(at) != Freshness::Fresh
 }
@@ -40,7 +38,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The local date at a moment.
+    /// Returns the local date at a moment.
     pub fn date(self, at: DateTime<Utc>) -> NaiveDate {
         day_of(at, self.zone)
     }
@@ -52,14 +50,14 @@ impl Schedule {
         first_moment(date, time, self.zone).filter(|moment| self.date(*moment) == date)
     }
 
-    /// When a local day is over.
+    /// Returns the end of a local day.
     pub fn end_of(self, date: NaiveDate) -> Option<DateTime<Utc>> {
         first_moment(date.succ_opt()?, NaiveTime::MIN, self.zone)
     }
 
-    /// The first hour after a moment.
+    /// Returns the first hour after a moment.
     pub fn hour_after(self, moment: DateTime<Utc>) -> DateTime<Utc> {
-        // Three days are enough: today's hour may be over, and tomorrow may be a day that never was.
+        // Three days are enough: today's hour may be over, and tomorrow may be a skipped day.
         let hours = self.date(moment).iter_days().take(4).filter_map(|date| self.hour_on(date));
         hours.into_iter().find(|hour| *hour > moment).unwrap_or(moment + TimeDelta::days(1))
     }
@@ -71,9 +69,9 @@ pub struct ReminderCheck {
     now: DateTime<Utc>,
     /// The local date.
     pub today: NaiveDate,
-    /// Today's hour, if it has come and today's digest has not gone out.
-    open: Option<DateTime<Utc>>,
-    /// The next hour at which a digest may go out.
+    /// Today's hour, if it is past and today's digest was not sent.
+    open_hour: Option<DateTime<Utc>>,
+    /// The next hour at which a digest may be sent.
     pub next: DateTime<Utc>,
 }
 
@@ -86,15 +84,15 @@ impl ReminderCheck {
         let digest_sent_on =
             digest_sent_on.filter(|digest_sent_on| digest_sent_on.signed_duration_since(today) <= TimeDelta::days(2));
         let was_sent = |date: NaiveDate| digest_sent_on.is_some_and(|digest_sent_on| date <= digest_sent_on);
-        let open = schedule.hour_on(today).filter(|hour| *hour <= now && !was_sent(today));
+        let open_hour = schedule.hour_on(today).filter(|hour| *hour <= now && !was_sent(today));
         let mut next = schedule.hour_after(now);
         while was_sent(schedule.date(next)) {
             next = schedule.hour_after(next);
         }
-        Self { now, today, open, next }
+        Self { now, today, open_hour, next }
     }
 
-    /// Items that are swept later than this are not due now, nor at the next hour.
+    /// Returns the time after which swept items are due neither now nor at the next hour.
     pub fn horizon(&self) -> DateTime<Utc> {
         self.next + SOON + SWEEP_AFTER
     }
@@ -102,7 +100,7 @@ impl ReminderCheck {
     /// Returns the items to send now, the most urgent first; none outside the hour, or if nothing was due at it. Items
     /// that became due after the hour (by purchase, for example) cause no reminder, but are included in one.
     pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
-        let Some(hour) = self.open else { return vec![] };
+        let Some(hour) = self.open_hour else { return vec![] };
         if !items.iter().any(|item| item.changed_at <= hour && is_due(item, hour) && is_due(item, self.now)) {
             return vec![];
         }
@@ -125,9 +123,8 @@ pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::id::{ItemId, UserId};
+    use crate::test_support;
     use crate::timestamp::{iso, parse};
-    use crate::unchecked_item::UncheckedItem;
     use chrono::Timelike;
     use proptest::prelude::*;
 
@@ -144,11 +141,7 @@ mod tests {
     }
 
     fn item(name: &str, expires: &str, changed: &str) -> Item {
-        let draft =
-            UncheckedItem { name: Some(name.into()), expires_at: Some(expires.into()), ..UncheckedItem::default() };
-        let details = draft.for_new(at(changed), Tz::UTC).unwrap();
-        let id = ItemId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_bytes()));
-        Item::new(id, UserId::parse("u").unwrap(), None, details, at(changed))
+        test_support::item(name, at(expires), at(changed))
     }
 
     fn names(items: &[&Item]) -> Vec<String> {
@@ -173,7 +166,7 @@ mod tests {
             "the day of 24 April 2026 begins at 01:00"
         );
         let havana = schedule(Tz::America__Havana, 6);
-        assert_eq!(iso(havana.end_of(date("2026-10-31")).unwrap()), "2026-11-01T04:00:00.000Z", "midnight comes twice");
+        assert_eq!(iso(havana.end_of(date("2026-10-31")).unwrap()), "2026-11-01T04:00:00.000Z", "midnight is repeated");
     }
 
     #[test]
@@ -209,7 +202,7 @@ mod tests {
         assert!(check.is_due_next(std::slice::from_ref(&fish)));
         assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
         let milk = item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z");
-        assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "it is included where the digest is late");
+        assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "a late digest includes it");
     }
 
     #[test]

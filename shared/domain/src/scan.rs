@@ -1,4 +1,4 @@
-//! A scan session: one receipt that was read, and what came of it.
+//! A scan session: one receipt that was read, and its results.
 
 use super::calendar_day::{Tz, day_of};
 use super::id::{ItemId, SessionId, UserId};
@@ -10,23 +10,23 @@ use serde::{Deserialize, Serialize};
 pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
 pub const MAX_IMAGE_BYTES: usize = 10 * 1024 * 1024;
-/// The time for which receipt pictures are stored.
-pub const PICTURES_KEPT: TimeDelta = TimeDelta::days(90);
+/// Receipt pictures are deleted after this time.
+pub const PICTURES_KEPT_FOR: TimeDelta = TimeDelta::days(90);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScanSession {
     pub id: SessionId,
     pub user: UserId,
     pub scanned_at: DateTime<Utc>,
-    /// Hash of the receipt's text; the same receipt read twice has the same one.
+    /// Hash of the receipt's text.
     pub text_hash: String,
     /// Hash of the picture's bytes.
     pub image_hash: String,
-    /// Features to recognise another photo of the same receipt; used by the scans function only.
+    /// Features to recognise another photo of the same receipt.
     pub fingerprint: String,
     pub store: Option<String>,
     pub item_ids: Vec<ItemId>,
-    /// Items that a person made of skipped lines.
+    /// Items that the user created from skipped lines.
     pub added: Vec<ItemId>,
     pub purchase: PurchaseDate,
     /// The number of its stored photos, until they are deleted after 90 days.
@@ -38,11 +38,11 @@ pub struct ScanSession {
 pub struct PurchaseDate {
     /// The printed day.
     pub printed_on: Option<NaiveDate>,
-    /// The day that counts: the printed day if it is plausible, or the one that a person gave.
+    /// The day that counts: the printed day if it is plausible, or the one that the user chose.
     pub purchased_on: Option<NaiveDate>,
 }
 
-/// A receipt that is older than this is asked about before its day counts.
+/// The user has to confirm an older day.
 const MAX_PURCHASE_AGE_DAYS: i64 = 60;
 
 impl PurchaseDate {
@@ -54,7 +54,7 @@ impl PurchaseDate {
         Self { printed_on, purchased_on: printed_on.filter(is_plausible) }
     }
 
-    /// The day of the purchase, as far as it is known: that of the scan otherwise, and at the latest.
+    /// Returns the day of the purchase, at the latest the day of the scan, which is the default.
     pub fn day(&self, scanned_at: DateTime<Utc>, zone: Tz) -> NaiveDate {
         let scanned_on = day_of(scanned_at, zone);
         self.purchased_on.map_or(scanned_on, |day| day.min(scanned_on))
@@ -62,21 +62,21 @@ impl PurchaseDate {
 }
 
 impl ScanSession {
-    /// The items of the receipt: those that were read, and those that a person added.
+    /// Returns the items that were read and those that the user added.
     pub fn all_item_ids(&self) -> Vec<ItemId> {
         self.item_ids.iter().chain(&self.added).copied().collect()
     }
 
     /// Returns the number of its pictures that are still stored.
     pub fn pictures_at(&self, now: DateTime<Utc>) -> usize {
-        if now < self.scanned_at + PICTURES_KEPT { self.photos } else { 0 }
+        if now < self.scanned_at + PICTURES_KEPT_FOR { self.photos } else { 0 }
     }
 }
 
 /// A receipt's data except its items.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transcript {
-    /// The printed total, or the subtotal where that is all there is.
+    /// The printed total, or else the subtotal.
     pub total: Option<Price>,
     /// The difference in cents between the printed total and the lines; negative if the lines are more. `None` without
     /// a printed total.
@@ -112,12 +112,12 @@ pub struct PhotoArea {
     pub bottom: f32,
 }
 
-/// The calendar month in UTC that an upload counts towards, as `2026-11`.
+/// Returns the calendar month (UTC) of an upload, such as `2026-11`.
 pub fn month(now: DateTime<Utc>) -> String {
     now.format("%Y-%m").to_string()
 }
 
-/// Seconds until the next month begins, for `Retry-After`.
+/// Returns the seconds until the next month, for `Retry-After`.
 pub fn seconds_to_next_month(now: DateTime<Utc>) -> u64 {
     use chrono::{Datelike, Months, NaiveTime};
     let first = now.date_naive().with_day(1).expect("every month has a first day");

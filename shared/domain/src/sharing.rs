@@ -1,4 +1,4 @@
-//! A shared list: a snapshot of the pending rows, readable with its token.
+//! A shared list: a snapshot of the pending rows, readable by its token.
 
 use super::id::{ListItemId, UserId};
 use super::invalid::Invalid;
@@ -7,14 +7,13 @@ use super::shopping::ListItem;
 use super::text;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use uuid::Uuid;
 
 pub const DEFAULT_TITLE: &str = "My Shopping List";
 /// The lifetime of a share.
 pub const SHARED_FOR: TimeDelta = TimeDelta::days(30);
-/// 22 base62 characters hold 130 random bits.
+/// The number of base62 characters of a token: 130 random bits.
 pub const TOKEN_LENGTH: usize = 22;
 /// The maximum number of open shares of a user.
 pub const MAX_SHARES: usize = 100;
@@ -30,7 +29,7 @@ pub enum ShareType {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
-    /// SHA-256 of the token, in hexadecimal: the token itself is kept nowhere.
+    /// SHA-256 of the token in hexadecimal: the token itself is not stored.
     pub token_hash: String,
     pub owner: UserId,
     pub owner_name: String,
@@ -41,7 +40,7 @@ pub struct Share {
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub item_count: usize,
-    /// Hash of the request that made it, where that had an idempotency key.
+    /// Hash of the request that created it, if that had an idempotency key.
     pub request_hash: Option<String>,
 }
 
@@ -59,13 +58,25 @@ pub struct SharedItem {
 }
 
 /// A request to share, unvalidated.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ShareRequest, example = json!({"shareType": "full", "title": "Saturday",
+    "description": "For the barbecue", "ownerName": "Ada"})))]
+#[serde(rename_all = "camelCase")]
 pub struct UncheckedShare {
-    pub share_type: ShareType,
+    /// `full` where it is left out.
+    pub share_type: Option<ShareType>,
+    /// At most 100 characters; "My Shopping List" where it is left out.
+    #[cfg_attr(feature = "openapi", schema(max_length = 100))]
     pub title: Option<String>,
+    /// At most 500 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 500))]
     pub description: Option<String>,
+    /// 1 to 60 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 60))]
     pub owner_name: Option<String>,
-    pub selected: Vec<ListItemId>,
+    /// The ids of the rows, for `selected`. Completed or missing ones are skipped.
+    pub selected_item_ids: Option<Vec<ListItemId>>,
 }
 
 /// A share's title and owner.
@@ -79,25 +90,27 @@ pub struct ShareHeading {
 
 impl UncheckedShare {
     pub fn heading(&self) -> Result<ShareHeading, Invalid> {
-        const NAMELESS: &str = "Please enter your name so others know who shared the list.";
+        const NAME_MISSING: &str = "Please enter your name so others know who shared the list.";
         let owner_name =
-            text::required("ownerName", self.owner_name.as_deref().unwrap_or(""), text::OWNER_NAME, NAMELESS)?;
+            text::required("ownerName", self.owner_name.as_deref().unwrap_or(""), text::MAX_OWNER_NAME, NAME_MISSING)?;
         let title =
-            text::optional("title", self.title.as_deref(), text::TITLE)?.unwrap_or_else(|| DEFAULT_TITLE.into());
-        let description = text::paragraph("description", self.description.as_deref(), text::DESCRIPTION)?;
-        Ok(ShareHeading { share_type: self.share_type, title, description, owner_name })
+            text::optional("title", self.title.as_deref(), text::MAX_TITLE)?.unwrap_or_else(|| DEFAULT_TITLE.into());
+        let description = text::paragraph("description", self.description.as_deref(), text::MAX_DESCRIPTION)?;
+        let share_type = self.share_type.unwrap_or_default();
+        Ok(ShareHeading { share_type, title, description, owner_name })
     }
 
     /// Returns the rows to share: pending ones only (§5). Missing or completed selected rows are skipped; an error if
     /// none is left.
-    pub fn choose(&self, list: &[ListItem]) -> Result<Vec<ListItem>, Invalid> {
-        let selected: HashSet<_> = self.selected.iter().collect();
-        let wanted = |item: &ListItem| self.share_type == ShareType::Full || selected.contains(&item.id);
-        let chosen: Vec<_> = list.iter().filter(|item| !item.is_completed() && wanted(item)).cloned().collect();
-        if self.share_type == ShareType::Selected && chosen.is_empty() {
+    pub fn select_rows(&self, list: &[ListItem]) -> Result<Vec<ListItem>, Invalid> {
+        let selected: HashSet<_> = self.selected_item_ids.iter().flatten().collect();
+        let is_full = self.share_type != Some(ShareType::Selected);
+        let is_selected = |item: &ListItem| is_full || selected.contains(&item.id);
+        let rows: Vec<_> = list.iter().filter(|item| !item.is_completed() && is_selected(item)).cloned().collect();
+        if !is_full && rows.is_empty() {
             return Err(Invalid::new("selectedItemIds", "Please select at least one item to share."));
         }
-        Ok(chosen)
+        Ok(rows)
     }
 }
 
@@ -125,7 +138,7 @@ impl Share {
         }
     }
 
-    /// Returns true if the owner has not ended it and it has not expired.
+    /// Returns true unless the owner stopped it or it has expired.
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
         self.is_active && now < self.expires_at
     }
@@ -138,12 +151,7 @@ impl SharedItem {
     }
 }
 
-/// Returns the hash under which a token is stored.
-pub fn token_hash(token: &str) -> String {
-    crate::digest::hex(&Sha256::digest(token.as_bytes()))
-}
-
-/// Returns true for the format of a token; nothing else is looked up.
+/// Returns true if a text has the format of a token.
 pub fn is_token(text: &str) -> bool {
     text.len() == TOKEN_LENGTH && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
@@ -152,14 +160,11 @@ pub fn is_token(text: &str) -> bool {
 mod tests {
     use super::super::shopping;
     use super::*;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-    }
+    use crate::test_support::now;
 
     fn row(n: u128) -> ListItem {
         let details =
-            shopping::UncheckedListItem { name: Some(format!("thing {n}")), ..shopping::UncheckedListItem::default() }
+            shopping::UncheckedListItem { name: Some(format!("row {n}")), ..shopping::UncheckedListItem::default() }
                 .checked()
                 .unwrap();
         ListItem::new(ListItemId(Uuid::from_u128(n)), UserId::parse("u").unwrap(), details, now())
@@ -170,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn requires_a_name_and_gives_a_title_to_a_share() {
+    fn requires_owner_name_and_defaults_title() {
         let error = UncheckedShare::default().heading().unwrap_err();
         assert_eq!(error, Invalid::new("ownerName", "Please enter your name so others know who shared the list."));
         let heading =
@@ -183,22 +188,22 @@ mod tests {
     #[test]
     fn shares_only_pending_rows() {
         let list = vec![row(1), row(2).toggle(None, now()).unwrap(), row(3)];
-        assert_eq!(ids(&UncheckedShare::default().choose(&list).unwrap()), [1, 3]);
+        assert_eq!(ids(&UncheckedShare::default().select_rows(&list).unwrap()), [1, 3]);
         let selected = |ids: &[u128]| UncheckedShare {
-            share_type: ShareType::Selected,
-            selected: ids.iter().map(|n| ListItemId(Uuid::from_u128(*n))).collect(),
+            share_type: Some(ShareType::Selected),
+            selected_item_ids: Some(ids.iter().map(|n| ListItemId(Uuid::from_u128(*n))).collect()),
             ..UncheckedShare::default()
         };
-        assert_eq!(ids(&selected(&[3, 2, 9]).choose(&list).unwrap()), [3]);
+        assert_eq!(ids(&selected(&[3, 2, 9]).select_rows(&list).unwrap()), [3]);
         for none in [&[][..], &[2], &[9]] {
-            let error = selected(none).choose(&list).unwrap_err();
+            let error = selected(none).select_rows(&list).unwrap_err();
             assert_eq!(error, Invalid::new("selectedItemIds", "Please select at least one item to share."));
         }
-        assert!(UncheckedShare::default().choose(&[]).unwrap().is_empty(), "a whole list may be an empty one");
+        assert!(UncheckedShare::default().select_rows(&[]).unwrap().is_empty(), "a whole list may be an empty one");
     }
 
     #[test]
-    fn ends_share_after_thirty_days_or_by_its_owner() {
+    fn closes_share_after_thirty_days_or_by_its_owner() {
         let heading = UncheckedShare { owner_name: Some("Ada".into()), ..UncheckedShare::default() }.heading().unwrap();
         let share = Share::new("hash".into(), UserId::parse("u").unwrap(), heading, 0, now());
         assert!(share.is_open(now() + SHARED_FOR - TimeDelta::milliseconds(1)));
@@ -207,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn makes_tokens_of_22_letters_and_digits() {
+    fn accepts_tokens_of_22_letters_and_digits_only() {
         assert!(is_token("0123456789ABCDEFGHIJab"));
         for bad in ["", "0123456789ABCDEFGHIJa", "0123456789ABCDEFGHIJabc", "0123456789ABCDEFGHIJa-", "äääääääääää"]
         {

@@ -1,5 +1,5 @@
-//! Shelf lives of groceries, from three tables (`shared/data`, with sources in its README): the specification's
-//! fourteen rows, the kinds of food with storage times, and the product vocabulary that maps names to kinds.
+//! Shelf lives of food, from two tables (`shared/data`, with sources in its README): the kinds of food with storage times,
+//! and the product vocabulary that maps names to kinds.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -9,11 +9,10 @@ use super::category::Category;
 
 pub mod words;
 
-static ROWS_DATA: &str = include_str!("../../data/shelf_life.json");
 static KINDS_DATA: &str = include_str!("../../data/storage.json");
 static PRODUCTS_DATA: &str = include_str!("../../data/products.json");
 
-/// The storage place at home that a shelf life assumes.
+/// A storage place at home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -33,23 +32,13 @@ impl Storage {
     }
 }
 
-/// A row of the specification's default shelf-life table (§3), which wins over every other source.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShelfLifeRow<'a> {
-    pub keyword: &'a str,
-    pub category: Category,
-    pub days: u16,
-    pub unit: &'a str,
-}
-
-/// A kind of grocery: everything that keeps equally long in the same place.
+/// A kind of food: products that keep equally long in the same place.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kind<'a> {
     pub id: &'a str,
     pub category: Category,
-    /// Days from the purchase. Unlike the catalogue's this may exceed a year: wine and tins do keep that long.
+    /// Days from the purchase. May exceed a year, unlike in the catalogue.
     pub days: u16,
     pub storage: Storage,
     pub unit: &'a str,
@@ -81,9 +70,8 @@ pub struct Product<'a> {
     pub de: Vec<&'a str>,
 }
 
-/// A shelf life, its storage place and its source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+/// A shelf life and its storage place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShelfLife {
     /// Days from the purchase.
     pub days: u16,
@@ -91,19 +79,11 @@ pub struct ShelfLife {
     pub category: Category,
     pub storage: Storage,
     pub reason: &'static str,
-    pub source: &'static str,
 }
 
 impl From<&'static Kind<'static>> for ShelfLife {
     fn from(kind: &'static Kind<'static>) -> Self {
-        Self {
-            days: kind.days,
-            unit: kind.unit,
-            category: kind.category,
-            storage: kind.storage,
-            reason: kind.reason,
-            source: kind.source,
-        }
+        Self { days: kind.days, unit: kind.unit, category: kind.category, storage: kind.storage, reason: kind.reason }
     }
 }
 
@@ -114,23 +94,15 @@ pub const UNKNOWN: ShelfLife = ShelfLife {
     category: Category::Other,
     storage: Storage::Fridge,
     reason: "7 days, the default for what Larder does not know",
-    source: "default",
 };
 
-static ROWS: LazyLock<Vec<ShelfLifeRow<'static>>> =
-    LazyLock::new(|| serde_json::from_str(ROWS_DATA).expect("the built-in rows are well-formed, a test reads them"));
 static KINDS: LazyLock<Vec<Kind<'static>>> =
     LazyLock::new(|| serde_json::from_str(KINDS_DATA).expect("the built-in kinds are well-formed, a test reads them"));
 static PRODUCTS: LazyLock<Vec<Product<'static>>> = LazyLock::new(|| {
     serde_json::from_str(PRODUCTS_DATA).expect("the built-in vocabulary is well-formed, a test reads it")
 });
 
-/// The fourteen rows of the specification, in its order.
-pub fn rows() -> &'static [ShelfLifeRow<'static>] {
-    &ROWS
-}
-
-/// Every kind of grocery.
+/// Returns every kind of food.
 pub fn kinds() -> &'static [Kind<'static>] {
     &KINDS
 }
@@ -138,22 +110,22 @@ pub fn kinds() -> &'static [Kind<'static>] {
 static BY_ID: LazyLock<HashMap<&'static str, &'static Kind<'static>>> =
     LazyLock::new(|| KINDS.iter().map(|kind| (kind.id, kind)).collect());
 
-/// The kind of that id.
+/// Returns the kind with an id.
 pub fn kind(id: &str) -> Option<&'static Kind<'static>> {
     BY_ID.get(id).copied()
 }
 
-/// The product vocabulary.
+/// Returns the product vocabulary.
 pub fn products() -> &'static [Product<'static>] {
     &PRODUCTS
 }
 
-/// The maximum number of words considered in a name, so that a hostile name costs nothing.
+/// The maximum number of words considered in a name, which limits the work for a hostile name.
 const MAX_WORDS: usize = 24;
-/// The longest term of the vocabulary has fewer words than this.
+/// No term of the vocabulary has more words.
 const MAX_TERM_WORDS: usize = 7;
 /// A German compound is recognised by its last part if that has at least this many letters.
-const MIN_HEAD: usize = 4;
+const MIN_HEAD_LETTERS: usize = 4;
 
 #[derive(Clone, Copy)]
 struct RankedKind {
@@ -208,7 +180,7 @@ pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
         } else {
             at += 1;
         }
-        // "Eggs with cheese" and "Brot mit Käse" are about what comes before.
+        // The words before "with" decide: "eggs with cheese", "Brot mit Käse".
         if best.is_some()
             && words
                 .get(at)
@@ -220,12 +192,12 @@ pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
     best.map(|meaning| meaning.kind)
 }
 
-/// "Himbeerjoghurt" is a yogurt: the longest known ending of a word that is not known as a whole.
+/// Returns the kind of the longest known ending of an unknown word: "Himbeerjoghurt" is a yogurt.
 fn head_of_compound(word: &str) -> Option<RankedKind> {
     if !word.is_ascii() || word.len() > 60 {
         return None;
     }
-    (3..word.len().saturating_sub(MIN_HEAD - 1)).find_map(|start| TERMS.get(&word[start..])).copied()
+    (3..word.len().saturating_sub(MIN_HEAD_LETTERS - 1)).find_map(|start| TERMS.get(&word[start..])).copied()
 }
 
 #[cfg(test)]
@@ -235,10 +207,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::test_support::shelf_life_rows;
 
     #[test]
     fn has_the_rows_of_the_specification() {
-        let rows: Vec<_> = rows().iter().map(|row| (row.keyword, row.category, row.days, row.unit)).collect();
+        let rows: Vec<_> =
+            shelf_life_rows().iter().map(|row| (row.keyword, row.category, row.days, row.unit)).collect();
         assert_eq!(
             rows,
             [
@@ -262,7 +236,7 @@ mod tests {
 
     #[test]
     fn prefers_specification_rows_for_their_keywords() {
-        for row in rows() {
+        for row in shelf_life_rows() {
             for name in [row.keyword.to_owned(), row.keyword.to_uppercase(), format!("fresh {}", row.keyword)] {
                 let life = for_name(&name);
                 assert_eq!((life.category, life.days, life.unit), (row.category, row.days, row.unit), "{name}");
@@ -274,7 +248,7 @@ mod tests {
     fn keeps_the_rules_of_every_kind() {
         let mut ids = HashSet::new();
         for kind in kinds() {
-            assert!(ids.insert(kind.id), "{} is there twice", kind.id);
+            assert!(ids.insert(kind.id), "{} appears twice", kind.id);
             assert!((1..=3650).contains(&kind.days), "{}", kind.id);
             assert!((1..=4).contains(&kind.rank), "{}", kind.id);
             assert_eq!(kind.food, kind.category.is_food(), "{}", kind.id);
@@ -346,7 +320,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn gives_any_text_a_shelf_life(text in "\\PC{0,300}") {
+        fn gives_every_text_a_shelf_life(text in "\\PC{0,300}") {
             let life = for_name(&text);
             prop_assert!((1..=3650).contains(&life.days));
         }

@@ -1,4 +1,4 @@
-//! The shopping list's rows and their changes.
+//! Rows of the shopping list and their changes.
 
 use super::category::aisle;
 use super::food_name::same_food_key;
@@ -8,6 +8,7 @@ use super::quantity::Quantity;
 use super::stored::Stored;
 use super::text;
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use std::collections::HashSet;
 
 pub const DEFAULT_CATEGORY: &str = "Pantry Staples";
@@ -27,9 +28,9 @@ pub struct ListItem {
     pub added_at: DateTime<Utc>,
     /// Set while the row is completed.
     pub completed_at: Option<DateTime<Utc>>,
-    /// The device of a shared larder that wrote it last.
+    /// The device of a shared larder that changed it last.
     pub changed_by: Option<DeviceId>,
-    /// Counts the writes; a write names the version it saw, so that no update is lost.
+    /// Counts the writes, for optimistic concurrency.
     pub version: u64,
     pub stored: Stored,
 }
@@ -44,13 +45,25 @@ pub struct Details {
     pub notes: Option<String>,
 }
 
-/// The same as a client sends it, every field unchecked.
-#[derive(Clone, Debug, Default)]
+/// A row as a client sends it, unvalidated.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ImportedRow))]
 pub struct UncheckedListItem {
+    /// 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 200))]
     pub name: Option<String>,
+    /// At most 50 characters; "Pantry Staples" where it is left out.
+    #[cfg_attr(feature = "openapi", schema(max_length = 50))]
     pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+    #[cfg_attr(feature = "openapi", schema(exclusive_minimum = 0, maximum = 100_000))]
     pub quantity: Option<f64>,
+    /// At most 30 characters; "item" where it is left out.
+    #[cfg_attr(feature = "openapi", schema(max_length = 30))]
     pub unit: Option<String>,
+    /// At most 500 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 500))]
     pub notes: Option<String>,
 }
 
@@ -58,17 +71,17 @@ impl UncheckedListItem {
     /// Validates a row: only the name is required. The form's minimum of 1 (§5) does not apply: receipt lines, undo and
     /// import allow any valid quantity.
     pub fn checked(self) -> Result<Details, Invalid> {
-        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, NAME_MISSING)?;
-        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?;
+        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, NAME_MISSING)?;
+        let category = text::optional("category", self.category.as_deref(), text::MAX_CATEGORY)?;
         let category = category.as_deref().map_or(DEFAULT_CATEGORY, aisle).to_owned();
         let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
-        let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
+        let unit = text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
+        let notes = text::paragraph("notes", self.notes.as_deref(), text::MAX_NOTES)?;
         Ok(Details { name, category, quantity, unit, notes })
     }
 
     /// Applies the changed fields to a row. Missing fields keep their value: another device may have changed them.
-    pub fn on(self, present: &Details) -> Result<Details, Invalid> {
+    pub fn apply_to(self, present: &Details) -> Result<Details, Invalid> {
         Self {
             name: self.name.or_else(|| Some(present.name.clone())),
             category: self.category.or_else(|| Some(present.category.clone())),
@@ -80,7 +93,7 @@ impl UncheckedListItem {
     }
 }
 
-/// The rows of an import, each checked; a refusal names the row, as `items[3].name`.
+/// Validates the rows of an import; an error names the row, such as `items[3].name`.
 pub fn import(drafts: Vec<UncheckedListItem>) -> Result<Vec<Details>, Invalid> {
     if drafts.is_empty() || drafts.len() > MAX_IMPORTED {
         return Err(Invalid::new("items", format!("An import can have 1 to {MAX_IMPORTED} items.")));
@@ -101,7 +114,7 @@ impl ListItem {
         self.completed_at.is_some()
     }
 
-    /// The row with these details. `None` if it has them already.
+    /// Returns the row with other details; `None` if it has them already.
     pub fn edit(&self, details: Details) -> Option<Self> {
         (details != self.details).then(|| Self { details, version: self.version + 1, ..self.clone() })
     }
@@ -118,20 +131,18 @@ impl ListItem {
     /// Returns true if `other` may be a copy of this row: all but the amounts are equal.
     fn can_be_copy(&self, other: &Self) -> bool {
         let (own, other) = (&self.details, &other.details);
-        own.unit == other.unit
-            && own.notes == other.notes
-            && text::same_thing_key(&own.name) == text::same_thing_key(&other.name)
+        own.unit == other.unit && own.notes == other.notes && text::name_key(&own.name) == text::name_key(&other.name)
     }
 
     /// Returns the row with `more` of its food added. A completed row becomes pending with only the new amount, because
-    /// the old one is bought.
+    /// the old one was bought.
     #[must_use]
     pub fn add(&self, more: &Details) -> Self {
         let millis = if self.is_completed() { 0 } else { self.details.quantity.millis() };
         let sum = millis.saturating_add(more.quantity.millis()).min(Quantity::MAX_MILLIS);
         let notes = match (&self.details.notes, &more.notes) {
             (Some(own), Some(new)) if !own.contains(new.as_str()) => {
-                Some(text::cut(&format!("{own}\n{new}"), text::NOTES))
+                Some(text::cut(&format!("{own}\n{new}"), text::MAX_NOTES))
             }
             (own, new) => own.clone().or_else(|| new.clone()),
         };
@@ -140,11 +151,11 @@ impl ListItem {
         Self { details, completed_at: None, version: self.version + 1, ..self.clone() }
     }
 
-    /// Sets completed or pending as `wanted`, or toggles without it. Returns `None` if nothing changes.
-    pub fn toggle(&self, wanted: Option<bool>, now: DateTime<Utc>) -> Option<Self> {
-        let wanted = wanted.unwrap_or(!self.is_completed());
-        (wanted != self.is_completed()).then(|| Self {
-            completed_at: wanted.then_some(now),
+    /// Completes the row or makes it pending; toggles without `is_completed`. Returns `None` if nothing changes.
+    pub fn toggle(&self, is_completed: Option<bool>, now: DateTime<Utc>) -> Option<Self> {
+        let is_completed = is_completed.unwrap_or(!self.is_completed());
+        (is_completed != self.is_completed()).then(|| Self {
+            completed_at: is_completed.then_some(now),
             version: self.version + 1,
             ..self.clone()
         })
@@ -152,17 +163,17 @@ impl ListItem {
 }
 
 /// Returns the index of the row that more of a food is added to: a pending one, or else the last completed one.
-pub fn row_of(list: &[ListItem], food: &Details) -> Option<usize> {
+pub fn row_for_food(list: &[ListItem], food: &Details) -> Option<usize> {
     let key = same_food_key(&food.name);
     let of_food = || list.iter().enumerate().filter(|(_, row)| row.has(&food.unit, &key)).map(|(at, _)| at);
     of_food().find(|at| !list[*at].is_completed()).or_else(|| of_food().next_back())
 }
 
-/// Returns what the rows of another list add to `list`. What is on both under the same name is wanted once, in the larger
-/// amount: the one list may have been imported from the other.
-pub fn missing(list: &[ListItem], coming: impl IntoIterator<Item = ListItem>) -> Vec<ListItem> {
-    let mut coming: Vec<ListItem> = coming.into_iter().collect();
-    sort(&mut coming);
+/// Returns the rows of another list that `list` lacks. For a name on both lists the larger amount counts, not the sum: one
+/// list may have been imported from the other.
+pub fn rows_to_add(list: &[ListItem], other: impl IntoIterator<Item = ListItem>) -> Vec<ListItem> {
+    let mut other: Vec<ListItem> = other.into_iter().collect();
+    sort(&mut other);
     let mut listed: Vec<(&ListItem, u32)> =
         list.iter().filter(|row| !row.is_completed()).map(|row| (row, row.details.quantity.millis())).collect();
     let more = |mut row: ListItem| {
@@ -180,7 +191,7 @@ pub fn missing(list: &[ListItem], coming: impl IntoIterator<Item = ListItem>) ->
         row.details.quantity = Quantity::from_millis(wanted)?;
         Some(row)
     };
-    coming.into_iter().filter_map(more).collect()
+    other.into_iter().filter_map(more).collect()
 }
 
 /// Sorts the list: pending rows first, oldest first.
@@ -188,7 +199,7 @@ pub fn sort(items: &mut [ListItem]) {
     items.sort_by_key(|item| (item.is_completed(), item.added_at, item.id));
 }
 
-/// The names that are on the list and not yet bought, by [`same_food_key`]: what needs no second row.
+/// Returns the names of pending rows, by [`same_food_key`].
 pub fn pending_names(items: &[ListItem]) -> HashSet<String> {
     items.iter().filter(|item| !item.is_completed()).map(|item| same_food_key(&item.details.name)).collect()
 }
@@ -196,12 +207,9 @@ pub fn pending_names(items: &[ListItem]) -> HashSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::now;
     use chrono::TimeDelta;
     use uuid::Uuid;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-    }
 
     fn draft(name: &str) -> UncheckedListItem {
         UncheckedListItem { name: Some(name.into()), ..UncheckedListItem::default() }
@@ -228,11 +236,11 @@ mod tests {
     }
 
     #[test]
-    fn flips_or_sets_a_toggle() {
+    fn toggles_or_sets_completion() {
         let pending = row(1, "Oats");
         let done = pending.toggle(None, now()).unwrap();
         assert_eq!((done.completed_at, done.version), (Some(now()), 2));
-        assert_eq!(done.toggle(Some(true), now() + TimeDelta::hours(1)), None, "what is completed keeps its time");
+        assert_eq!(done.toggle(Some(true), now() + TimeDelta::hours(1)), None, "a completed row keeps its time");
         assert_eq!(done.toggle(None, now()).unwrap().completed_at, None);
         assert_eq!(pending.toggle(Some(false), now()), None);
     }
@@ -249,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_row_of_an_import_that_breaks_a_rule() {
+    fn names_invalid_row_of_import() {
         assert_eq!(import(vec![]).unwrap_err().field, "items");
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED + 1]).unwrap_err().field, "items");
         assert_eq!(import(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
@@ -261,9 +269,9 @@ mod tests {
     fn adds_more_of_a_food_to_a_pending_row_first() {
         let done = |n, name| row(n, name).toggle(None, now()).unwrap();
         let milk = draft("Milk").checked().unwrap();
-        assert_eq!(row_of(&[done(1, "milk"), row(2, "Eggs"), row(3, "milks")], &milk), Some(2));
-        assert_eq!(row_of(&[done(1, "milk"), done(2, "milk"), row(3, "Eggs")], &milk), Some(1));
-        assert_eq!(row_of(&[row(1, "Eggs")], &milk), None);
+        assert_eq!(row_for_food(&[done(1, "milk"), row(2, "Eggs"), row(3, "milks")], &milk), Some(2));
+        assert_eq!(row_for_food(&[done(1, "milk"), done(2, "milk"), row(3, "Eggs")], &milk), Some(1));
+        assert_eq!(row_for_food(&[row(1, "Eggs")], &milk), None);
     }
 
     #[test]
@@ -275,12 +283,12 @@ mod tests {
         let list = [of(1, "Milk", 1.0), of(2, "Milk", 1.0), of(3, "Tea", 1.0).toggle(None, now()).unwrap()];
         let noted =
             ListItem { details: Details { notes: Some("oat".into()), ..of(6, "Milk", 1.0).details }, ..row(6, "Milk") };
-        let coming = [of(4, "milk", 1.5), of(5, "Milks", 2.0), noted, of(7, "Tea", 1.0)];
-        let more = missing(&list, coming);
+        let other = [of(4, "milk", 1.5), of(5, "Milks", 2.0), noted, of(7, "Tea", 1.0)];
+        let more = rows_to_add(&list, other);
         let rows: Vec<_> = more.iter().map(|row| (row.id.0.as_u128(), row.details.quantity.as_number())).collect();
-        assert_eq!(rows, [(5, 2.0), (6, 1.0), (7, 1.0)], "a name that is spelled otherwise may be another food");
+        assert_eq!(rows, [(5, 2.0), (6, 1.0), (7, 1.0)], "another spelling may be another food");
         let both: Vec<_> = list.iter().chain(&more).cloned().collect();
-        assert_eq!(missing(&both, more), [], "a repeat adds nothing");
+        assert_eq!(rows_to_add(&both, more), [], "a repeated import adds nothing");
     }
 
     #[test]

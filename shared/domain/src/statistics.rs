@@ -1,5 +1,6 @@
 //! Statistics of used, thrown away and expired food by week and month, with its price.
 
+use super::calendar_day::day_of;
 use super::ending::{EndedItem, Ending};
 use super::item::Item;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
@@ -40,7 +41,7 @@ pub struct Month {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Money {
     pub used: i64,
-    /// Thrown away, or expired without an outcome.
+    /// Of items that were thrown away or expired without an outcome.
     pub lost: i64,
 }
 
@@ -54,23 +55,19 @@ impl EndingCounts {
     }
 }
 
-/// Returns every ending: of present and recently removed items, and their earlier endings.
+/// Returns the endings of items, including their earlier ones.
 pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<EndedItem> {
     items.into_iter().flat_map(|item| item.past.iter().cloned().chain(item.ending(now))).collect()
 }
 
-fn day(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    time.with_timezone(&zone).date_naive()
-}
-
 /// Returns the Monday of a time's week in `zone`.
 fn monday(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    let day = day(time, zone);
+    let day = day_of(time, zone);
     day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
 }
 
 fn first_of_month(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    let day = day(time, zone);
+    let day = day_of(time, zone);
     day.with_day(1).unwrap_or(day)
 }
 
@@ -84,7 +81,7 @@ pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
     first_of_month(now, zone) - Months::new(MONTHS - 1)
 }
 
-/// The last weeks in `zone`, the present one last.
+/// Returns the last weeks in `zone`, the present one last.
 pub fn weeks(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
     let first = first_monday(zone, now);
     let mut weeks: Vec<Week> =
@@ -97,7 +94,7 @@ pub fn weeks(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
     weeks
 }
 
-/// The last months in `zone`, the present one last.
+/// Returns the last months in `zone`, the present one last.
 pub fn months(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
     let first = first_month(zone, now);
     let empty =
@@ -120,31 +117,17 @@ pub fn months(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Month>
 #[cfg(test)]
 mod tests {
     use super::super::food_state::{Event, FractionLeft};
-    use super::super::id::{ItemId, UserId};
     use super::super::item::Outcome;
     use super::super::price::Price;
-    use super::super::timestamp::iso;
-    use super::super::unchecked_item::UncheckedItem;
     use super::*;
+    use crate::test_support;
 
     fn at(text: &str) -> DateTime<Utc> {
         DateTime::parse_from_rfc3339(text).unwrap().to_utc()
     }
 
     fn item(expires_at: &str) -> Item {
-        let draft = UncheckedItem {
-            name: Some("Milk".into()),
-            expires_at: Some(iso(at(expires_at))),
-            ..UncheckedItem::default()
-        };
-        let now = at("2026-06-01T00:00:00Z");
-        Item::new(
-            ItemId(uuid::Uuid::nil()),
-            UserId::parse("u").unwrap(),
-            None,
-            draft.for_new(now, Tz::UTC).unwrap(),
-            now,
-        )
+        test_support::item("Milk", at(expires_at), at("2026-06-01T00:00:00Z"))
     }
 
     fn priced(expires_at: &str, cents: i64, currency: Option<&str>) -> Item {
@@ -152,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_each_end_in_its_week() {
+    fn counts_each_ending_in_its_week() {
         let now = at("2026-11-21T12:00:00Z");
         let milk = item("2026-11-15T23:30:00Z");
         let left = [
@@ -185,7 +168,7 @@ mod tests {
         let half = Event::Used { left: FractionLeft::of_quarters(1), opens: false };
         let day = at("2026-11-05T08:00:00Z");
         let tossed =
-            priced("2026-12-01T00:00:00Z", 400, Some("EUR")).happened(half, day, day, Tz::UTC).unwrap().unwrap();
+            priced("2026-12-01T00:00:00Z", 400, Some("EUR")).apply_event(half, day, day, Tz::UTC).unwrap().unwrap();
         let left = [
             used(priced("2026-12-01T00:00:00Z", 249, Some("EUR")), "2026-11-02T08:00:00Z"),
             used(item("2026-12-01T00:00:00Z"), "2026-11-02T08:00:00Z"),

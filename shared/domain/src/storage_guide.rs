@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 static DATA: &str = include_str!("../../data/states.json");
 
-/// A number of days and where it comes from.
+/// A number of days and its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GuideDays {
     pub days: u16,
-    /// The storage place this requires, if any.
+    /// The storage place that the days require, if any.
     pub storage: Option<Storage>,
     #[serde(borrow)]
     pub source: &'static str,
@@ -47,7 +47,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The source that a line of the data names.
+    /// Parses a source of the data file.
     pub fn of(text: &str) -> Self {
         if text.starts_with("FoodKeeper") {
             Self::FoodKeeper
@@ -97,9 +97,9 @@ impl Range {
     }
 }
 
-/// The default quality time in the freezer is three months; one for food that freezes badly.
+/// The default time in the freezer is three months, and one month for food that freezes badly.
 const FROZEN: GuideDays = GuideDays { days: 90, storage: None, source: "estimate" };
-const FREEZES_BADLY: u16 = 30;
+const FREEZES_BADLY_DAYS: u16 = 30;
 /// USDA gives leftovers three to four days once they are thawed.
 const THAWED: GuideDays = GuideDays { days: 3, storage: None, source: "estimate" };
 
@@ -118,7 +118,7 @@ pub struct StorageGuide {
     /// Freezing is not recommended: it spoils the food's quality, not its safety.
     pub freezes_badly: bool,
     pub thawed: GuideDays,
-    /// Another place than the usual one, and the days there.
+    /// A second storage place, and the days there.
     pub elsewhere: Option<(Storage, u16)>,
 }
 
@@ -143,19 +143,19 @@ impl StorageGuide {
         let frozen = [own, general].into_iter().flatten().find_map(|entry| entry.frozen).unwrap_or(FROZEN);
         let freezes_badly = frozen.days == 0;
         Self {
-            storage: kind.map_or_else(|| place_of(category), |kind| kind.storage),
+            storage: kind.map_or_else(|| usual_place_of_category(category), |kind| kind.storage),
             days: kind.map(|kind| kind.days),
             range: kind.and_then(|kind| Range::of(kind.reason)),
             source: kind.map_or(Source::Estimate, |kind| Source::of(kind.source)),
             opened,
-            frozen: if freezes_badly { GuideDays { days: FREEZES_BADLY, ..frozen } } else { frozen },
+            frozen: if freezes_badly { GuideDays { days: FREEZES_BADLY_DAYS, ..frozen } } else { frozen },
             freezes_badly,
             thawed: [own, general].into_iter().flatten().find_map(|entry| entry.thawed).unwrap_or(THAWED),
             elsewhere: own.and_then(|entry| entry.places.iter().next().map(|(place, days)| (*place, *days))),
         }
     }
 
-    /// The days that it keeps in a place from the purchase, where they are known.
+    /// Returns the days from the purchase in a place, if known.
     pub fn days_in(&self, place: Storage) -> Option<u16> {
         if place == self.storage {
             self.days
@@ -168,11 +168,11 @@ impl StorageGuide {
 /// Returns the usual storage place: [`StorageGuide::storage`] only.
 pub fn usual_place(kind: Option<&'static Kind<'static>>, category: &str) -> Storage {
     let category = Category::of(category);
-    kind.filter(|kind| kind.category == category).map_or_else(|| place_of(category), |kind| kind.storage)
+    kind.filter(|kind| kind.category == category).map_or_else(|| usual_place_of_category(category), |kind| kind.storage)
 }
 
 /// Returns the default storage place of a category.
-fn place_of(category: Category) -> Storage {
+fn usual_place_of_category(category: Category) -> Storage {
     match category {
         Category::Frozen => Storage::Freezer,
         Category::Bakery => Storage::Counter,
@@ -192,7 +192,7 @@ mod tests {
         for entry in ENTRIES.iter() {
             assert!(entry.kind.is_some() != entry.category.is_some(), "{entry:?}");
             assert!(entry.kind.is_none_or(|id| shelf_life::kind(id).is_some_and(|kind| kind.food)), "{entry:?}");
-            assert!(seen.insert((entry.kind, entry.category)), "{entry:?} is there twice");
+            assert!(seen.insert((entry.kind, entry.category)), "{entry:?} appears twice");
             assert!(entry.places.len() <= 1, "{entry:?}");
             for span in [entry.opened, entry.frozen, entry.thawed].into_iter().flatten() {
                 assert!(span.days <= 1_825, "{entry:?}");
@@ -207,14 +207,14 @@ mod tests {
         let milk = StorageGuide::of(shelf_life::kind("milk"), "Dairy");
         assert_eq!((milk.storage, milk.days, milk.opened.unwrap().days), (Storage::Fridge, Some(5), 7));
         assert_eq!(milk.source, Source::Larder);
-        let put_elsewhere = StorageGuide::of(shelf_life::kind("milk"), "Household");
-        assert_eq!((put_elsewhere.storage, put_elsewhere.days, put_elsewhere.opened), (Storage::Pantry, None, None));
+        let recategorized = StorageGuide::of(shelf_life::kind("milk"), "Household");
+        assert_eq!((recategorized.storage, recategorized.days, recategorized.opened), (Storage::Pantry, None, None));
         let some_meat = StorageGuide::of(None, "Meat & Poultry");
         assert_eq!((some_meat.thawed.days, some_meat.frozen.days), (2, 105));
         assert_eq!(milk.range, None);
         let oat = StorageGuide::of(shelf_life::kind("plantmilk"), "Dairy").range;
         assert_eq!(oat, Some(Range { from: 7, to: 10, unit: RangeUnit::Days }));
         let egg = StorageGuide::of(shelf_life::kind("eggs"), "Dairy");
-        assert!(egg.freezes_badly && egg.frozen.days == FREEZES_BADLY);
+        assert!(egg.freezes_badly && egg.frozen.days == FREEZES_BADLY_DAYS);
     }
 }

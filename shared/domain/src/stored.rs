@@ -1,11 +1,11 @@
-//! The stored row of an entity, carried from its reading to its next version.
+//! The stored row of an entity, kept for its next version.
 
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// The row that an entity was read from, so that fields which this version of Larder does not know are written back.
-/// Only the store can look into it, and it is no part of the entity's value: all are equal.
+/// The row that an entity was read from, so that fields unknown to this version of Larder are written back. Only the store
+/// reads it. Not part of the entity's value: all are equal.
 #[derive(Clone, Default)]
 pub struct Stored(Option<Arc<dyn Any + Send + Sync>>);
 

@@ -1,4 +1,4 @@
-//! A browser's push subscription: where to send, and the keys that only that browser can read with.
+//! A browser's push subscription: its endpoint and its keys.
 
 use super::id::DeviceId;
 use chrono::{DateTime, Utc};
@@ -10,7 +10,7 @@ pub const MAX_SUBSCRIPTIONS: usize = super::household::MAX_DEVICES;
 pub struct Subscription {
     /// The HTTPS address of a push service.
     pub endpoint: String,
-    /// An uncompressed point on P-256.
+    /// The public key: an uncompressed point on P-256.
     pub p256dh: [u8; 65],
     pub auth: [u8; 16],
     pub created_at: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Times on the wire: ISO 8601, UTC, milliseconds, `Z`. One spelling, so that texts sort as the times do.
+//! Times on the wire: ISO 8601 in UTC with milliseconds and `Z`, so that texts sort like times.
 
 use super::invalid::Invalid;
 use chrono::{DateTime, Datelike, SecondsFormat, SubsecRound, Utc};
@@ -9,18 +9,18 @@ pub fn iso(time: DateTime<Utc>) -> String {
 
 /// Parses a client's time: RFC 3339 with an offset, in the years 1970 to 9999 (four digits sort correctly).
 pub fn parse(field: &str, text: &str) -> Result<DateTime<Utc>, Invalid> {
-    let refuse = || Invalid::new(field, "This must be a time such as 2026-11-21T09:00:00.000Z.");
+    let invalid = || Invalid::new(field, "This must be a time such as 2026-11-21T09:00:00.000Z.");
     if text.len() > 40 {
-        return Err(refuse());
+        return Err(invalid());
     }
-    let time = DateTime::parse_from_rfc3339(text).map_err(|_| refuse())?.with_timezone(&Utc).trunc_subsecs(3);
+    let time = DateTime::parse_from_rfc3339(text).map_err(|_| invalid())?.with_timezone(&Utc).trunc_subsecs(3);
     if !(1970..=9999).contains(&time.year()) {
         return Err(Invalid::new(field, "The year must be between 1970 and 9999."));
     }
     Ok(time)
 }
 
-/// For `#[serde(with = "timestamp::wire")]` on the fields of an answer.
+/// For `#[serde(with = "timestamp::wire")]`.
 pub mod wire {
     use chrono::{DateTime, Utc};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -34,12 +34,11 @@ pub mod wire {
     }
 }
 
-/// The same for a time that may be absent (`null`).
+/// The same for an optional time (`null`).
 pub mod wire_option {
     use chrono::{DateTime, Utc};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    // Serde's `with` hands over a reference to the field.
     pub fn serialize<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
         match time {
             Some(time) => serializer.serialize_some(&super::iso(*time)),
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_become_utc_with_milliseconds() {
+    fn converts_offsets_to_utc_with_milliseconds() {
         let time = parse("expiresAt", "2026-11-21T10:30:00.123456+02:00").unwrap();
         assert_eq!(iso(time), "2026-11-21T08:30:00.123Z");
     }

@@ -1,4 +1,4 @@
-//! An item as a client sends it, and the rules that it has to keep.
+//! Validates an item as a client sends it.
 
 use super::calendar_day::{day_of, end_of_day_after};
 use super::invalid::Invalid;
@@ -8,7 +8,7 @@ use super::{text, timestamp};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use chrono_tz::Tz;
 
-/// An item's details as a client sends them, every field unchecked.
+/// An item's details as a client sends them, unvalidated.
 #[derive(Clone, Debug, Default)]
 pub struct UncheckedItem {
     pub name: Option<String>,
@@ -21,19 +21,20 @@ pub struct UncheckedItem {
 }
 
 impl UncheckedItem {
-    /// A new item: only the name is needed, all else has its default. Its day ends in `zone`.
+    /// Validates a new item: only the name is required. The day ends in `zone`.
     pub fn for_new(self, now: DateTime<Utc>, zone: Tz) -> Result<Details, Invalid> {
-        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, "Please fill in item name.")?;
-        let category = text::optional("category", self.category.as_deref(), text::CATEGORY)?
+        let name =
+            text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, "Please fill in item name.")?;
+        let category = text::optional("category", self.category.as_deref(), text::MAX_CATEGORY)?
             .unwrap_or_else(|| DEFAULT_CATEGORY.into());
         let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
+        let unit = text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
         let shelf_life_days = self.shelf_life_days.map_or(Ok(DEFAULT_SHELF_LIFE_DAYS), shelf_life)?;
         let expires_at = match &self.expires_at {
             Some(time) => timestamp::parse("expiresAt", time)?,
             None => end_of_day_after(day_of(now, zone), i64::from(shelf_life_days), zone),
         };
-        let notes = text::paragraph("notes", self.notes.as_deref(), text::NOTES)?;
+        let notes = text::paragraph("notes", self.notes.as_deref(), text::MAX_NOTES)?;
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
     }
 
@@ -47,22 +48,23 @@ impl UncheckedItem {
     /// Validates an edit: name and category are required (§5), missing fields stay unchanged.
     pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
         const MISSING: &str = "Please fill in item name and category.";
-        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::NAME, MISSING)?;
-        let category = text::required("category", self.category.as_deref().unwrap_or(""), text::CATEGORY, MISSING)?;
+        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, MISSING)?;
+        let category = text::required("category", self.category.as_deref().unwrap_or(""), text::MAX_CATEGORY, MISSING)?;
         let quantity = self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::UNIT)?.unwrap_or_else(|| present.unit.clone());
+        let unit =
+            text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or_else(|| present.unit.clone());
         let shelf_life_days = self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?;
         let expires_at =
             self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
         let notes = match self.notes {
-            Some(notes) => text::paragraph("notes", Some(&notes), text::NOTES)?,
+            Some(notes) => text::paragraph("notes", Some(&notes), text::MAX_NOTES)?,
             None => present.notes.clone(),
         };
         Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
     }
 }
 
-/// Reads a calendar day as a client sends it.
+/// Parses a calendar day.
 pub fn calendar_day(field: &str, text: &str) -> Result<NaiveDate, Invalid> {
     let day = Some(text).filter(|text| text.len() == 10).and_then(|text| text.parse::<NaiveDate>().ok());
     day.filter(|day| (1970..=9998).contains(&day.year()))
@@ -79,10 +81,7 @@ fn shelf_life(days: i64) -> Result<u32, Invalid> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn now() -> DateTime<Utc> {
-        DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-    }
+    use crate::test_support::now;
 
     #[test]
     fn creates_an_item_from_a_name_alone() {

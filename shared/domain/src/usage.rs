@@ -5,14 +5,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A little more than a year, so that a year can be compared with the one before.
+/// More than a year, so that a year can be compared with the previous one.
 pub const USAGE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Usage {
     pub id: Uuid,
     pub user: UserId,
-    /// Such as `share` or `import`.
+    /// The kind of action, such as `share` or `import`.
     pub action: String,
     /// Details of the action: a JSON object of a few numbers and words.
     pub metadata: Value,

@@ -1,6 +1,6 @@
 //! Answers 503 before Lambda's timeout would cut the request off without an answer.
 
-use api::within;
+use api::limit_time;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
@@ -21,7 +21,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     else {
         return next.run(request).await;
     };
-    within(left.min(MAX_REQUEST), request, next).await
+    limit_time(left.min(MAX_REQUEST), request, next).await
 }
 
 /// Returns the time of an invocation, minus the reserve. None without a deadline.

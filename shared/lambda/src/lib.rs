@@ -98,7 +98,7 @@ impl Start {
     }
 
     pub fn background(&self) -> Result<Background, Error> {
-        Ok(Background::elsewhere(self.handover()?))
+        Ok(Background::with_handover(self.handover()?))
     }
 
     /// Returns the way to push services, with the keys of `LARDER_PUSH_KEYS`; `None` without keys.

@@ -1,5 +1,5 @@
-//! The signed header for each push service, kept for a while: a run of the reminders tells thousands of browsers of the
-//! same few services.
+//! Caches the signed header of each push service: a run of the reminders job sends to thousands of browsers of the same
+//! few services.
 
 use super::VapidKeys;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,29 +7,29 @@ use http::HeaderValue;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Half of the header's lifetime, so that no service gets one that is about to expire.
-const KEPT: TimeDelta = TimeDelta::hours(6);
-/// Audiences are part of user input. Real services have a dozen hosts between them.
+/// Half of the header's lifetime, so that no header is about to expire.
+const MAX_AGE: TimeDelta = TimeDelta::hours(6);
+/// Audiences come from user input; real services have a dozen hosts in all.
 const MAX_AUTHORIZATIONS: usize = 64;
 
 #[derive(Debug, Default)]
 pub(super) struct Authorizations {
-    made: Mutex<HashMap<String, (DateTime<Utc>, HeaderValue)>>,
+    headers: Mutex<HashMap<String, (DateTime<Utc>, HeaderValue)>>,
 }
 
 impl Authorizations {
     pub(super) fn header(&self, keys: &VapidKeys, audience: String, now: DateTime<Utc>) -> Option<HeaderValue> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((at, header)) = made.get(&audience)
-            && (TimeDelta::zero()..KEPT).contains(&(now - *at))
+        let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, header)) = headers.get(&audience)
+            && (TimeDelta::zero()..MAX_AGE).contains(&(now - *at))
         {
             return Some(header.clone());
         }
         let header = HeaderValue::from_str(&keys.authorization(&audience, now)).ok()?;
-        if made.len() >= MAX_AUTHORIZATIONS {
-            made.clear();
+        if headers.len() >= MAX_AUTHORIZATIONS {
+            headers.clear();
         }
-        made.insert(audience, (now, header.clone()));
+        headers.insert(audience, (now, header.clone()));
         Some(header)
     }
 }
@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn renews_header_per_service_and_after_six_hours() {
         let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
-        let kept = Authorizations::default();
+        let authorizations = Authorizations::default();
         let header = |audience: &str, seconds| {
-            kept.header(&keys, audience.into(), DateTime::from_timestamp(seconds, 0).unwrap()).unwrap()
+            authorizations.header(&keys, audience.into(), DateTime::from_timestamp(seconds, 0).unwrap()).unwrap()
         };
         let first = header("https://one.example", 1_800_000_000);
         assert_eq!(header("https://one.example", 1_800_021_599), first);
@@ -57,10 +57,10 @@ mod tests {
     #[test]
     fn bounds_cache_size() {
         let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
-        let kept = Authorizations::default();
+        let authorizations = Authorizations::default();
         for n in 0..1_000 {
-            kept.header(&keys, format!("https://{n}.example"), DateTime::UNIX_EPOCH).unwrap();
+            authorizations.header(&keys, format!("https://{n}.example"), DateTime::UNIX_EPOCH).unwrap();
         }
-        assert!(kept.made.lock().unwrap().len() <= MAX_AUTHORIZATIONS);
+        assert!(authorizations.headers.lock().unwrap().len() <= MAX_AUTHORIZATIONS);
     }
 }

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// For a run of reminders: shorter than the lease on a day, so that no two runs ever send it side by side.
+/// For the reminders job: shorter than the lease on a day, so that no two runs send the same digest.
 pub const DELIVERY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The results of a message to all devices of a user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deliveries {
     pub accepted: usize,
-    /// Endpoints that are to be forgotten.
+    /// Endpoints of subscriptions to delete.
     pub gone: Vec<String>,
     pub phone_gone: bool,
     pub failed: Vec<String>,
-    /// The reason why further devices would refuse the same message.
+    /// Reasons of refusals, which a retry would get again.
     pub refused: Vec<String>,
 }
 
@@ -33,8 +33,7 @@ impl Deliveries {
     }
 }
 
-/// Send to every route at the same time: one that hangs or breaks holds up no other. What takes longer than `timeout`
-/// counts as failed.
+/// Sends to all devices in parallel, so that a slow one does not delay the others. A device fails after `timeout`.
 pub async fn deliver(
     pusher: &Arc<dyn Pusher>,
     subscriptions: Vec<Subscription>,

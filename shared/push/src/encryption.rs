@@ -1,29 +1,28 @@
-//! RFC 8291: a message that only the subscribed browser can read, as one record of RFC 8188's `aes128gcm`.
-//!
-//! Uses `aws-lc-rs`, which TLS and tokens need anyway; `docs/decisions/006-reminders.md` has the alternatives.
+//! Encrypts a message for a subscribed browser (RFC 8291), as one record of RFC 8188's `aes128gcm`. Alternatives to
+//! `aws-lc-rs` are in `docs/decisions/006-reminders.md`.
 
 use aws_lc_rs::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey, UnparsedPublicKey, agree};
 use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 
-/// Push services must accept a body of 4,096 bytes; header, padding mark and tag leave this much for the message.
-pub const MAX_PLAINTEXT_BYTES: usize = 4_096 - HEADER - 1 - 16;
-const HEADER: usize = 16 + 4 + 1 + 65;
-/// The mark of the last record.
-const END: u8 = 2;
+/// Push services accept a body of 4,096 bytes, including header, padding delimiter and tag.
+pub const MAX_PLAINTEXT_BYTES: usize = 4_096 - HEADER_BYTES - 1 - 16;
+const HEADER_BYTES: usize = 16 + 4 + 1 + 65;
+/// The padding delimiter of the last record.
+const LAST_RECORD: u8 = 2;
 const RECORD_SIZE: u32 = 4_096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncryptionError {
-    #[error("the subscription's key is no point on the curve")]
+    #[error("the subscription's key is not a point on the curve")]
     Key,
-    #[error("the message is longer than a push service takes")]
+    #[error("the message is too long for push services")]
     TooLong,
     #[error("the message could not be encrypted")]
     Failed,
 }
 
-/// The body for a push service. `key` and `auth` are the subscription's.
+/// Returns the body for a push service. `key` and `auth` are the subscription's.
 pub fn encrypt(message: &[u8], key: &[u8; 65], auth: &[u8; 16]) -> Result<Vec<u8>, EncryptionError> {
     let mut salt = [0; 16];
     aws_lc_rs::rand::fill(&mut salt).map_err(|_| EncryptionError::Failed)?;
@@ -52,11 +51,11 @@ fn encrypt_with(
 
     let mut record = Vec::with_capacity(message.len() + 17);
     record.extend_from_slice(message);
-    record.push(END);
+    record.push(LAST_RECORD);
     let cipher = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &content_key).map_err(failed)?);
     cipher.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record).map_err(failed)?;
 
-    let mut body = Vec::with_capacity(HEADER + record.len());
+    let mut body = Vec::with_capacity(HEADER_BYTES + record.len());
     body.extend_from_slice(&salt);
     body.extend_from_slice(&RECORD_SIZE.to_be_bytes());
     body.push(65);
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_key_off_the_curve() {
+    fn rejects_key_off_the_curve() {
         let mut key = [7; 65];
         key[0] = 4;
         assert_eq!(encrypt(b"hello", &key, &[0; 16]), Err(EncryptionError::Key));

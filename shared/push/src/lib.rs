@@ -2,23 +2,22 @@
 
 mod authorizations;
 mod delivery;
+mod digest_text;
 mod encryption;
 mod message;
 mod subscription;
 mod vapid;
 mod web;
-mod words;
 
 pub use delivery::{DELIVERY_TIMEOUT, Deliveries, deliver};
+pub use digest_text::digest_text;
 pub use message::Message;
 pub use subscription::subscription;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;
-pub use words::digest;
 
 use domain::subscription::Subscription;
-use std::future::Future;
-use std::pin::Pin;
+use system::Boxed;
 
 /// The destination of a message.
 #[derive(Clone, Copy, Debug)]
@@ -31,29 +30,29 @@ pub enum Route<'a> {
 /// The result of a message on one route.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeliveryResult {
-    /// The push service has taken it.
+    /// The push service accepted it.
     Accepted,
-    /// The subscription no longer exists, or is invalid: delete it.
+    /// The subscription no longer exists or is invalid: delete it.
     Gone,
-    /// Not now, with the reason for the log. Another try may work.
+    /// It failed, with the reason for the log. A retry may succeed.
     Failed(String),
-    /// Not this message and not in this way, with the reason for the log: another try would be refused as well, and yet
-    /// the device may be there.
+    /// The push service refused it, with the reason for the log. A retry would be refused too, but the subscription may be
+    /// valid.
     Refused(String),
 }
 
-pub type Sending<'a> = Pin<Box<dyn Future<Output = DeliveryResult> + Send + 'a>>;
+pub type Sending<'a> = Boxed<'a, DeliveryResult>;
 
-/// The way to push services: the real one, or a test's.
+/// Sends messages; tests have their own implementation.
 pub trait Pusher: Send + Sync + std::fmt::Debug {
     /// Returns true if phones are supported.
     fn has_phones(&self) -> bool;
 
-    /// Tries for a bounded time.
+    /// Sends a message within a limited time.
     fn send<'a>(&'a self, route: Route<'a>, message: &'a Message) -> Sending<'a>;
 }
 
-/// The way to a phone's app. On AWS it is SNS (the crate `sns`); on one machine there is none.
+/// Sends to apps on phones: through SNS on AWS, not supported on one machine.
 pub trait Phones: Send + Sync + std::fmt::Debug {
     fn send<'a>(&'a self, token: &'a str, message: &'a Message) -> Sending<'a>;
 
@@ -61,7 +60,7 @@ pub trait Phones: Send + Sync + std::fmt::Debug {
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a>;
 }
 
-/// Browsers through Web Push, phones where there is a way to them.
+/// Sends to browsers through Web Push, and to phones if supported.
 #[derive(Debug)]
 pub struct Push {
     pub web: WebPush,

@@ -1,6 +1,6 @@
-//! The digest as it travels: small, and whole without another request, so that it can be shown offline.
+//! The message of a notification: small, and complete without another request, so that it is shown offline.
 
-use crate::words::{self, MAX_NAME_LENGTH};
+use crate::digest_text::{MAX_NAME_LENGTH, digest_text};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::item::Item;
 use domain::language::Language;
@@ -15,9 +15,9 @@ pub const MAX_ITEMS: usize = 16;
 /// One notification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// A later message with the same tag replaces an earlier one, in transit and on screen.
+    /// A message replaces an earlier one with the same tag, in transit and on screen.
     pub tag: String,
-    /// When it is of no use any more.
+    /// Push services drop it after this time.
     pub expires_at: DateTime<Utc>,
     /// JSON for the service worker: at most 2,500 bytes.
     pub payload: String,
@@ -57,32 +57,31 @@ enum Kind {
 struct PayloadItem {
     id: Uuid,
     name: String,
-    /// The service worker says in the user's language how much time is left.
     #[serde(with = "timestamp::wire")]
     expires_at: DateTime<Utc>,
 }
 
 impl Message {
-    /// The digest of a day. `due` is not empty, the most urgent first.
+    /// Creates the digest of a day. `due` is not empty, the most urgent first.
     pub fn digest(due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        Self::about(Kind::Digest, due, date, now, expires_at)
+        Self::new(Kind::Digest, due, date, now, expires_at)
     }
 
-    /// The remaining items of a day's digest, for devices that may show it; `due` may be empty.
+    /// Creates the correction of a day's digest, with the remaining items; `due` may be empty.
     pub fn correction(due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        Self::about(Kind::Correction, due, date, now, expires_at)
+        Self::new(Kind::Correction, due, date, now, expires_at)
     }
 
-    /// A message that shows that reminders arrive on this device, when nothing is due.
+    /// Creates a test message, for when nothing is due.
     pub fn test(date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        Self::about(Kind::Test, &[], date, now, expires_at)
+        Self::new(Kind::Test, &[], date, now, expires_at)
     }
 
-    fn about(kind: Kind, due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
+    fn new(kind: Kind, due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
         let english = Language::default();
         let (title, body) = match kind {
             Kind::Test => ("Test", "Reminders work on this device.".to_owned()),
-            Kind::Digest | Kind::Correction => (english.texts().title.as_str(), words::digest(english, due, now)),
+            Kind::Digest | Kind::Correction => (english.texts().title.as_str(), digest_text(english, due, now)),
         };
         let tag = if kind == Kind::Test { "test".to_owned() } else { format!("due-{date}") };
         let mut items: Vec<PayloadItem> = due
@@ -106,7 +105,7 @@ impl Message {
                 correction: kind == Kind::Correction,
                 test: kind == Kind::Test,
             };
-            let json = serde_json::to_string(&payload).expect("a payload is plain data");
+            let json = serde_json::to_string(&payload).expect("payloads are plain data");
             // Apple accepts 4,096 bytes including encryption; this limit leaves a margin.
             if json.len() <= 2_500 || items.pop().is_none() {
                 break json;
@@ -127,7 +126,7 @@ mod tests {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
     }
 
-    /// Items that expire one after another: now, in an hour, in a day and an hour, …
+    /// Returns items that expire one day after another, the first one now.
     fn items(names: &[String]) -> Vec<Item> {
         let item = |(name, expires_at): (&String, DateTime<Utc>)| {
             let expires_at = Some(timestamp::iso(expires_at));
@@ -147,18 +146,18 @@ mod tests {
     }
 
     #[test]
-    fn names_count_items_and_expiry_in_text() {
+    fn lists_names_with_days_left_in_text() {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
         assert_eq!(
             digest(&names).body,
             "3 items to use up soon: Milk (expired), Spinach (1 day left), Chicken (2 days left)"
         );
         assert_eq!(digest(&names[..1]).body, "1 item to use up soon: Milk (expired)");
-        let seven: Vec<String> = (1..=7).map(|n| format!("Thing {n}")).collect();
+        let seven: Vec<String> = (1..=7).map(|n| format!("Nr. {n}")).collect();
         assert_eq!(
             digest(&seven).body,
-            "7 items to use up soon: Thing 1 (expired), Thing 2 (1 day left), Thing 3 (2 days left), \
-             Thing 4 (3 days left), Thing 5 (4 days left) and 2 more"
+            "7 items to use up soon: Nr. 1 (expired), Nr. 2 (1 day left), Nr. 3 (2 days left), \
+             Nr. 4 (3 days left), Nr. 5 (4 days left) and 2 more"
         );
     }
 
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_correction_which_may_be_empty() {
+    fn marks_corrections() {
         let items = items(&["Milk".to_owned()]);
         let date = "2026-11-21".parse().unwrap();
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
@@ -193,8 +192,7 @@ mod tests {
 
     #[test]
     fn gives_test_message_its_own_tag_and_no_items() {
-        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        let message = Message::test("2026-11-21".parse().unwrap(), now, now);
+        let message = Message::test("2026-11-21".parse().unwrap(), now(), now());
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
             (json["test"].as_bool(), json["count"].as_u64(), json["tag"].as_str()),

@@ -1,4 +1,4 @@
-//! Reads a browser's push subscription: a known push service, and keys of the right lengths.
+//! Validates a browser's push subscription.
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -7,21 +7,20 @@ use domain::invalid::Invalid;
 use domain::subscription::Subscription;
 use http::Uri;
 
-/// In bytes. Endpoints in use have 150 to 500.
+/// The maximum length of an endpoint, in bytes. Endpoints in use have 150 to 500.
 const MAX_ENDPOINT_LENGTH: usize = 2_048;
 
-/// The push services of the browsers in use. We send wherever an endpoint points, so it must point nowhere else.
+/// The hosts of push services. Others are refused, because the server sends requests to every endpoint.
 const HOSTS: [&str; 2] = ["fcm.googleapis.com", "updates.push.services.mozilla.com"];
 const HOST_ENDINGS: [&str; 2] = [".push.apple.com", ".notify.windows.com"];
 
-/// With or without padding: browsers write none, and some libraries do.
+/// Accepts padding, which some libraries write.
 const BASE64_URL: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Checks what a browser says of its subscription. `more_hosts` are further `host:port` (development's own), which may go
-/// without TLS.
+/// Validates a subscription. `more_hosts` are further `host:port` for development, without TLS too.
 pub fn subscription(
     endpoint: &str,
     p256dh: &str,
@@ -43,16 +42,16 @@ fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 fn check_endpoint(text: &str, more_hosts: &[String]) -> Result<String, Invalid> {
-    let refused = || Invalid::new("endpoint", "This must be the HTTPS address of a known push service.");
-    if is_known_endpoint(text, more_hosts) { Ok(text.to_owned()) } else { Err(refused()) }
+    let invalid = || Invalid::new("endpoint", "This must be the HTTPS address of a known push service.");
+    if is_known_endpoint(text, more_hosts) { Ok(text.to_owned()) } else { Err(invalid()) }
 }
 
 /// Returns true if an endpoint is the HTTPS address of a known push service on the usual port, or one of `more_hosts`.
 pub fn is_known_endpoint(text: &str, more_hosts: &[String]) -> bool {
     // Refuses text that other URL parsers might read differently.
-    let plain = text.len() <= MAX_ENDPOINT_LENGTH
+    let is_plain = text.len() <= MAX_ENDPOINT_LENGTH
         && text.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'#' | b'@'));
-    let Some(uri) = plain.then(|| text.parse::<Uri>().ok()).flatten() else { return false };
+    let Some(uri) = is_plain.then(|| text.parse::<Uri>().ok()).flatten() else { return false };
     let Some(authority) = uri.authority().map(|authority| authority.as_str().to_ascii_lowercase()) else {
         return false;
     };
@@ -87,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn accepts_the_push_services_in_use() {
+    fn accepts_known_push_services() {
         for good in [
             "https://fcm.googleapis.com/fcm/send/abc:def-_",
             "https://updates.push.services.mozilla.com/wpush/v2/gAAAA=",
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn points_every_endpoint_at_this_server() {
+    fn rejects_endpoints_of_other_hosts() {
         for bad in [
             "",
             "fcm.googleapis.com/x",
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn requires_key_lengths() {
+    fn requires_keys_of_right_length() {
         let (p256dh, auth) = keys();
         let check = |p: &str, a: &str| subscription("https://web.push.apple.com/x", p, a, &[], now());
         assert!(check(&p256dh, &auth).is_ok());

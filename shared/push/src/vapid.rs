@@ -1,4 +1,4 @@
-//! RFC 8292: the sender's identity. A push service knows the server by the key that browsers subscribed with.
+//! The server's key pair, by which push services identify it (RFC 8292).
 
 use aws_lc_rs::agreement::{ECDH_P256, PrivateKey};
 use aws_lc_rs::rand::SystemRandom;
@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// RFC 8292 allows a day; half of it forgives clocks that are off.
+/// RFC 8292 allows a day; half of it tolerates inaccurate clocks.
 const VALID_FOR: TimeDelta = TimeDelta::hours(12);
 
 pub struct VapidKeys {
@@ -46,8 +46,7 @@ pub enum VapidError {
 }
 
 impl VapidKeys {
-    /// `private` is the scalar in base64url, as all Web Push tools write it; `contact` is where a push service can
-    /// reach the operator.
+    /// `private` is the scalar in base64url; `contact` is the operator's address for push services.
     pub fn new(private: &str, contact: &str) -> Result<Self, VapidError> {
         if !["mailto:", "https://"].iter().any(|scheme| contact.len() > scheme.len() && contact.starts_with(scheme)) {
             return Err(VapidError::Contact);
@@ -67,36 +66,35 @@ impl VapidKeys {
         })
     }
 
-    /// The format of `npx web-push generate-vapid-keys --json`.
+    /// Parses the format of `npx web-push generate-vapid-keys --json`.
     pub fn from_json(text: &str, contact: &str) -> Result<Self, VapidError> {
         let stored: StoredKeys = serde_json::from_str(text).map_err(|_| VapidError::Key)?;
         let keys = Self::new(&stored.private_key, contact)?;
         if keys.public == stored.public_key { Ok(keys) } else { Err(VapidError::Key) }
     }
 
-    /// For the file or secret that keeps them.
+    /// Formats the keys for storage.
     pub fn to_json(&self) -> String {
         let stored = StoredKeys { public_key: self.public.clone(), private_key: self.private.clone() };
-        serde_json::to_string_pretty(&stored).expect("two texts always serialise")
+        serde_json::to_string_pretty(&stored).expect("texts always serialise")
     }
 
-    /// A new key from unpredictable bytes.
+    /// Creates a key pair from random bytes.
     pub fn generate(random: [u8; 32], contact: &str) -> Result<Self, VapidError> {
         Self::new(&URL_SAFE_NO_PAD.encode(random), contact)
     }
 
-    /// The 65 bytes that browsers subscribe with, in base64url.
+    /// Returns the public key that browsers subscribe with: 65 bytes in base64url.
     pub fn public(&self) -> &str {
         &self.public
     }
 
-    /// The `Authorization` header for a push service. `audience` is its origin, such as `https://fcm.googleapis.com`.
+    /// Returns the `Authorization` header for a push service. `audience` is its origin, such as `https://fcm.googleapis.com`.
     pub fn authorization(&self, audience: &str, now: DateTime<Utc>) -> String {
         let header = URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"ES256"}"#);
         let claims = json!({"aud": audience, "exp": (now + VALID_FOR).timestamp(), "sub": self.contact});
         let signed = format!("{header}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
-        let signature =
-            self.pair.sign(&SystemRandom::new(), signed.as_bytes()).expect("a valid key signs whatever it is given");
+        let signature = self.pair.sign(&SystemRandom::new(), signed.as_bytes()).expect("a valid key can sign");
         format!("vapid t={signed}.{}, k={}", URL_SAFE_NO_PAD.encode(signature.as_ref()), self.public)
     }
 }
@@ -109,17 +107,17 @@ mod tests {
     /// The private key of RFC 8291's example, which also has the public key.
     const PRIVATE: &str = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw";
     const PUBLIC: &str = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
+    const CONTACT: &str = "mailto:a@example.org";
 
     #[test]
     fn derives_the_public_key_from_the_private_one() {
-        assert_eq!(VapidKeys::new(PRIVATE, "mailto:a@example.org").unwrap().public(), PUBLIC);
+        assert_eq!(VapidKeys::new(PRIVATE, CONTACT).unwrap().public(), PUBLIC);
     }
 
     #[test]
     fn signs_the_token_for_its_audience() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        let header =
-            VapidKeys::new(PRIVATE, "mailto:a@example.org").unwrap().authorization("https://web.push.apple.com", now);
+        let header = VapidKeys::new(PRIVATE, CONTACT).unwrap().authorization("https://web.push.apple.com", now);
         let (token, key) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
         assert_eq!(key, PUBLIC);
         let (signed, signature) = token.rsplit_once('.').unwrap();
@@ -135,18 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_wrong_key_or_contact() {
-        let json = VapidKeys::new(PRIVATE, "mailto:a@example.org").unwrap().to_json();
-        assert_eq!(VapidKeys::from_json(&json, "mailto:a@example.org").unwrap().public(), PUBLIC);
+    fn rejects_invalid_key_or_contact() {
+        let json = VapidKeys::new(PRIVATE, CONTACT).unwrap().to_json();
+        assert_eq!(VapidKeys::from_json(&json, CONTACT).unwrap().public(), PUBLIC);
         let mixed = json.replace(PUBLIC, &PUBLIC.replace("BP4z", "BP4y"));
-        assert_eq!(
-            VapidKeys::from_json(&mixed, "mailto:a@example.org").unwrap_err(),
-            VapidError::Key,
-            "halves of two pairs"
-        );
-        assert_eq!(VapidKeys::new("short", "mailto:a@example.org").unwrap_err(), VapidError::Key);
-        assert_eq!(VapidKeys::generate([0; 32], "mailto:a@example.org").unwrap_err(), VapidError::Key);
-        assert_eq!(VapidKeys::generate([255; 32], "mailto:a@example.org").unwrap_err(), VapidError::Key);
+        assert_eq!(VapidKeys::from_json(&mixed, CONTACT).unwrap_err(), VapidError::Key, "keys of two pairs");
+        assert_eq!(VapidKeys::new("short", CONTACT).unwrap_err(), VapidError::Key);
+        assert_eq!(VapidKeys::generate([0; 32], CONTACT).unwrap_err(), VapidError::Key);
+        assert_eq!(VapidKeys::generate([255; 32], CONTACT).unwrap_err(), VapidError::Key);
         for contact in ["", "mailto:", "a@example.org", "http://example.org"] {
             assert_eq!(VapidKeys::new(PRIVATE, contact).unwrap_err(), VapidError::Contact, "{contact}");
         }

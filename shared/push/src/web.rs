@@ -1,4 +1,4 @@
-//! Web Push: one message to one browser.
+//! Sends a message to a browser by Web Push.
 
 use super::authorizations::Authorizations;
 use super::encryption::encrypt;
@@ -12,9 +12,9 @@ use std::time::Duration;
 use system::clock::Clock;
 use system::outbound::{Outbound, PostResponse};
 
-const ATTEMPTS: u32 = 3;
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// If a service asks for a longer pause, the next run tries again.
+const MAX_ATTEMPTS: u32 = 3;
+const INITIAL_PAUSE: Duration = Duration::from_secs(1);
+/// If a service requests a longer pause, the next run retries.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct WebPush {
     clock: Arc<dyn Clock>,
 }
 
-/// The meaning of a push service's answer.
+/// The meaning of a push service's response.
 #[derive(Debug, PartialEq, Eq)]
 enum SendStatus {
     Final(DeliveryResult),
@@ -34,7 +34,7 @@ enum SendStatus {
 }
 
 impl WebPush {
-    /// `hosts` are development's own push services; see [`is_known_endpoint`].
+    /// `hosts` are further push services for development; see [`is_known_endpoint`].
     pub fn new(keys: VapidKeys, hosts: Vec<String>, clock: Arc<dyn Clock>) -> Self {
         let outbound = Outbound::to_public_addresses(&hosts);
         Self { outbound, keys, authorizations: Authorizations::default(), hosts, clock }
@@ -45,33 +45,33 @@ impl WebPush {
     }
 
     pub async fn send(&self, subscription: &Subscription, message: &Message) -> DeliveryResult {
-        // Checked at registration, and again here, because this version's rules apply.
+        // Validated again, because the rules may have changed since the registration.
         if !is_known_endpoint(&subscription.endpoint, &self.hosts) {
             return DeliveryResult::Gone;
         }
         let Ok(body) = encrypt(message.payload.as_bytes(), &subscription.p256dh, &subscription.auth) else {
-            // A message that this browser could never read.
+            // The browser could never read the message.
             return DeliveryResult::Gone;
         };
-        let mut pause = FIRST_PAUSE;
-        for attempt in 1..=ATTEMPTS {
+        let mut pause = INITIAL_PAUSE;
+        for attempt in 1..=MAX_ATTEMPTS {
             let now = self.clock.now();
             let Some(headers) = self.headers(&subscription.endpoint, message, now) else { return DeliveryResult::Gone };
             let reason = match self.outbound.post(&subscription.endpoint, headers, body.clone().into()).await {
-                Ok(posted) => match answer(&posted, now) {
+                Ok(posted) => match status_of(&posted, now) {
                     SendStatus::Final(outcome) => return outcome,
-                    SendStatus::Retry(asked) => {
-                        pause = asked.unwrap_or(pause);
+                    SendStatus::Retry(requested) => {
+                        pause = requested.unwrap_or(pause);
                         format!("the push service answered {}", posted.status)
                     }
                 },
                 Err(error) => error.to_string(),
             };
-            if attempt == ATTEMPTS || pause > MAX_RETRY_DELAY {
+            if attempt == MAX_ATTEMPTS || pause > MAX_RETRY_DELAY {
                 return DeliveryResult::Failed(reason);
             }
             tokio::time::sleep(pause).await;
-            pause = (pause * 2).max(FIRST_PAUSE);
+            pause = (pause * 2).max(INITIAL_PAUSE);
         }
         DeliveryResult::Failed("no attempt was made".into())
     }
@@ -91,22 +91,22 @@ impl WebPush {
     }
 }
 
-fn answer(posted: &PostResponse, now: DateTime<Utc>) -> SendStatus {
+fn status_of(posted: &PostResponse, now: DateTime<Utc>) -> SendStatus {
     match posted.status {
         status if status.is_success() => SendStatus::Final(DeliveryResult::Accepted),
         StatusCode::NOT_FOUND | StatusCode::GONE => SendStatus::Final(DeliveryResult::Gone),
         status if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
-            SendStatus::Retry(posted.retry_after.as_deref().and_then(|text| retry_after(text, now)))
+            SendStatus::Retry(posted.retry_after.as_deref().and_then(|text| parse_retry_after(text, now)))
         }
         StatusCode::REQUEST_TIMEOUT => SendStatus::Retry(None),
-        // A redirect is not followed. 401 and 403 are about our key or our clock, 400 and 413 about the message: no
-        // reason to forget anybody, and none to ask again.
+        // Redirects are not followed. 401 and 403 concern our key or clock, 400 and 413 the message: the subscription stays,
+        // and a retry would not help.
         status => SendStatus::Final(DeliveryResult::Refused(format!("the push service answered {status}"))),
     }
 }
 
-/// Seconds, or a date.
-fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
+/// Parses `Retry-After`: seconds or a date.
+fn parse_retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }
@@ -123,25 +123,25 @@ mod tests {
     }
 
     #[test]
-    fn handles_every_push_service_answer() {
+    fn classifies_push_service_responses() {
         let now = DateTime::parse_from_rfc3339("2026-11-21T09:00:00Z").unwrap().to_utc();
-        assert_eq!(answer(&posted(201, None), now), SendStatus::Final(DeliveryResult::Accepted));
-        assert_eq!(answer(&posted(404, None), now), SendStatus::Final(DeliveryResult::Gone));
-        assert_eq!(answer(&posted(410, None), now), SendStatus::Final(DeliveryResult::Gone));
-        assert_eq!(answer(&posted(503, None), now), SendStatus::Retry(None));
-        assert_eq!(answer(&posted(429, Some("7")), now), SendStatus::Retry(Some(Duration::from_secs(7))));
+        assert_eq!(status_of(&posted(201, None), now), SendStatus::Final(DeliveryResult::Accepted));
+        assert_eq!(status_of(&posted(404, None), now), SendStatus::Final(DeliveryResult::Gone));
+        assert_eq!(status_of(&posted(410, None), now), SendStatus::Final(DeliveryResult::Gone));
+        assert_eq!(status_of(&posted(503, None), now), SendStatus::Retry(None));
+        assert_eq!(status_of(&posted(429, Some("7")), now), SendStatus::Retry(Some(Duration::from_secs(7))));
         assert_eq!(
-            answer(&posted(429, Some("Sat, 21 Nov 2026 09:00:05 GMT")), now),
+            status_of(&posted(429, Some("Sat, 21 Nov 2026 09:00:05 GMT")), now),
             SendStatus::Retry(Some(Duration::from_secs(5)))
         );
         assert_eq!(
-            answer(&posted(429, Some("Sat, 21 Nov 2020 09:00:05 GMT")), now),
+            status_of(&posted(429, Some("Sat, 21 Nov 2020 09:00:05 GMT")), now),
             SendStatus::Retry(Some(Duration::ZERO))
         );
-        assert_eq!(answer(&posted(429, Some("soon")), now), SendStatus::Retry(None));
+        assert_eq!(status_of(&posted(429, Some("soon")), now), SendStatus::Retry(None));
         for status in [301, 307, 400, 401, 403, 413] {
             assert!(
-                matches!(answer(&posted(status, None), now), SendStatus::Final(DeliveryResult::Refused(_))),
+                matches!(status_of(&posted(status, None), now), SendStatus::Final(DeliveryResult::Refused(_))),
                 "{status}"
             );
         }

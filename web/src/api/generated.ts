@@ -78,6 +78,7 @@ export interface components {
             sent: number;
         };
         /**
+         * @description A code as a client sends it, unvalidated.
          * @example {
          *       "category": "Pantry Staples",
          *       "code": "09506000134352",
@@ -550,7 +551,7 @@ export interface components {
             listItemCount: number;
             message: string;
         };
-        /** @description A row as the shared list shows it. Its id is the other list's and is not looked at. */
+        /** @description A row as a client sends it, unvalidated. */
         ImportedRow: {
             /** @description At most 50 characters; "Pantry Staples" where it is left out. */
             category?: string | null;
@@ -1057,7 +1058,7 @@ export interface components {
             secret: string;
         };
         /**
-         * @description How an item left the tracker, if the user said so. Input of the statistics of used and wasted food.
+         * @description How an item left, if the user said so. Input of the statistics of used and wasted food.
          * @enum {string}
          */
         Outcome: "used" | "tossed" | "misread";
@@ -1118,6 +1119,7 @@ export interface components {
          */
         PlaceId: string;
         /**
+         * @description A client's update, unvalidated; missing fields stay unchanged.
          * @example {
          *       "notificationTime": "18:00",
          *       "timeZone": "Europe/Berlin"
@@ -1468,6 +1470,7 @@ export interface components {
             url: string;
         };
         /**
+         * @description A request to share, unvalidated.
          * @example {
          *       "description": "For the barbecue",
          *       "ownerName": "Ada",
@@ -1612,7 +1615,7 @@ export interface components {
             weeks: components["schemas"]["WeekView"][];
         };
         /**
-         * @description The storage place at home that a shelf life assumes.
+         * @description A storage place at home.
          * @enum {string}
          */
         Storage: "fridge" | "freezer" | "pantry" | "counter";

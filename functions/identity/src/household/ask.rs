@@ -8,7 +8,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
-use domain::household::hash;
+use domain::digest::hash;
 use domain::link::{CODE_LENGTH, JoiningDevice, SECRET_LENGTH, TICKET_LENGTH};
 use domain::timestamp;
 use http::HeaderMap;
@@ -48,7 +48,7 @@ pub async fn ask_to_join(
     headers: HeaderMap,
     JsonBody(JoinRequest { secret, code, device }): JsonBody<JoinRequest>,
 ) -> Result<Reply, ApiError> {
-    let described = device.unwrap_or_default().checked()?;
+    let description = device.unwrap_or_default().checked()?;
     if secret.is_none() && code.is_none() {
         return Err(ApiError::invalid("secret", "Please scan the code or type it."));
     }
@@ -69,18 +69,18 @@ pub async fn ask_to_join(
     };
     let Some(link) = link else { return Err(ApiError::not_found()) };
     let link_hash = link.hash.clone();
-    let mut read_already = Some(link);
+    let mut first_read = Some(link);
     retry_lost_race(|| {
-        let read = read_already.take();
+        let read = first_read.take();
         async {
             let link = match read {
                 Some(link) => link,
                 None => deps.store.link_get(&link_hash, now).await?.ok_or_else(ApiError::not_found)?,
             };
-            // A key makes the same ticket again, without the table knowing it.
+            // With a key, a retry derives the same ticket, which is not stored.
             let ticket = match (key, &deps.config.derivation_key) {
                 (Some(key), Some(server_key)) => {
-                    server_key.derive("ticket", &format!("{}#{key}", link.hash)).token(TICKET_LENGTH)
+                    server_key.token("ticket", &format!("{}#{key}", link.hash), TICKET_LENGTH)
                 }
                 _ => deps.ids.token(TICKET_LENGTH),
             };
@@ -90,14 +90,14 @@ pub async fn ask_to_join(
             };
             let ticket_hash = hash(&ticket);
             if let Some(asking) = link.asking.as_ref().filter(|asking| asking.ticket_hash == ticket_hash) {
-                return Ok(answer(&asking.digits, link.ends_at));
+                return Ok(answer(&asking.digits, link.expires_at));
             }
             let digits = two_digits(&deps);
-            let described = described.clone();
-            let asking = JoiningDevice { device: new_id(&deps, now), described, digits: digits.clone(), ticket_hash };
-            let next = link.ask(asking).ok_or_else(ApiError::not_found)?;
+            let description = description.clone();
+            let asking = JoiningDevice { device: new_id(&deps, now), description, digits: digits.clone(), ticket_hash };
+            let next = link.request_join(asking).ok_or_else(ApiError::not_found)?;
             deps.store.commit(vec![Write::link_replace(&next)], None).await?;
-            Ok(answer(&digits, next.ends_at))
+            Ok(answer(&digits, next.expires_at))
         }
     })
     .await

@@ -1,7 +1,7 @@
-//! `POST /api/household/bring`
+//! `POST /api/household/bring`: copies another larder
 
 use crate::MAX_BODY_BYTES;
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, is_still_in, rate_limit};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, is_still_member, rate_limit};
 use application::deps::Deps;
 use application::identity::VerifyError;
 use axum::extract::State;
@@ -11,14 +11,14 @@ use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Item, MAX_ACTIVE};
 use domain::product_code::{LearntCode, MAX_CODES};
 use domain::reminder::first_due;
-use domain::shopping::{ListItem, MAX_ROWS, missing};
+use domain::shopping::{ListItem, MAX_ROWS, rows_to_add};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
 use store::{CommitError, MAX_WRITES, Write};
 use uuid::Uuid;
 
-/// A larder is copied as a whole, so not often.
+/// A larder is copied as a whole, which is rarely needed.
 const PER_USER: RateLimit = RateLimit { scope: "bring", max: 30, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -43,7 +43,7 @@ pub struct BringResult {
     pub codes: usize,
 }
 
-/// The rows to copy: as they will be in the other larder, without those already there.
+/// The rows to write to the caller's larder, without those already there.
 struct CopyPlan {
     items: Vec<Item>,
     rows: Vec<ListItem>,
@@ -61,7 +61,7 @@ pub async fn bring_along(
     idempotency: Idempotency,
     JsonBody(request): JsonBody<BringRequest, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
-    let from = owner(&deps, &request.id_token).await?;
+    let from = verify_source(&deps, &request.id_token).await?;
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let plan = read_source(&deps, &from, &caller, now).await?;
@@ -76,17 +76,17 @@ pub async fn bring_along(
     Ok(reply)
 }
 
-/// Returns the larder of a token. Any other token gets the answer for a missing one.
-async fn owner(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
+/// Returns the larder of an id token. An invalid token gets the response for a missing larder.
+async fn verify_source(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     let verified = match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => verified,
         Err(VerifyError::Refused(_)) => return Err(ApiError::not_found()),
         Err(VerifyError::NoKeys(reason)) => {
-            tracing::warn!(reason, "the identity provider's keys cannot be had");
+            tracing::warn!(reason, "the identity provider's keys cannot be fetched");
             return Err(ApiError::unavailable());
         }
     };
-    let is_in = is_still_in(deps, &verified, true).await?;
+    let is_in = is_still_member(deps, &verified, true).await?;
     is_in.then_some(verified.user).ok_or_else(ApiError::not_found)
 }
 
@@ -103,7 +103,7 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let items = Arc::unwrap_or_clone(items).into_iter();
     let items: Vec<Item> = items.map(|item| copied_item(item, from, to)).collect();
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
-    // Includes rows copied before and used up since.
+    // Includes items that were copied before and used up since.
     let known: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
     let same_item =
         |own: &Item, item: &Item| own.created_at == item.created_at && own.details.name == item.details.name;
@@ -117,19 +117,19 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let same_row = |own: &ListItem, row: &ListItem| {
         own.id == row.id || (own.added_at == row.added_at && own.details.name == row.details.name)
     };
-    let rows = missing(&own_rows, rows.filter(|row| !own_rows.iter().any(|own| same_row(own, row))));
+    let rows = rows_to_add(&own_rows, rows.filter(|row| !own_rows.iter().any(|own| same_row(own, row))));
     let lines: HashSet<&str> = own_corrections.iter().map(|correction| correction.line.as_str()).collect();
-    let taught = corrections.into_iter().filter(|correction| correction.counts_at(now));
-    let corrections = taught.filter(|correction| !lines.contains(correction.line.as_str())).collect();
+    let valid = corrections.into_iter().filter(|correction| correction.is_valid_at(now));
+    let corrections = valid.filter(|correction| !lines.contains(correction.line.as_str())).collect();
     let (codes, known) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
     let mut codes: Vec<_> = codes.into_iter().filter(|one| !known.iter().any(|own| own.code == one.code)).collect();
     codes.truncate(MAX_CODES.saturating_sub(known.len()));
-    for (what, own, more, max) in [
+    for (name, own, more, max) in [
         ("items", own_items.len(), items.len(), MAX_ACTIVE),
         ("rows on its list", own_rows.len(), rows.len(), MAX_ROWS),
     ] {
         if more > 0 && own + more > max {
-            let message = format!("A larder can have {max} {what}; together these would be {}.", own + more);
+            let message = format!("A larder can have {max} {name}; together these would be {}.", own + more);
             return Err(ApiError::conflict("too_many_items", message).with("most", max).with("together", own + more));
         }
     }
@@ -138,7 +138,6 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
 
 fn copied_item(item: Item, from: &UserId, to: &UserId) -> Item {
     let id = ItemId(Uuid::new_v5(&item.id.0, from.as_str().as_bytes()));
-    // Its scan stays where it was.
     Item { id, user: to.clone(), scan_session_id: None, version: 1, ..item }
 }
 
@@ -147,7 +146,7 @@ fn copied_row(row: ListItem, from: &UserId, to: &UserId) -> ListItem {
     ListItem { id, user: to.clone(), version: 1, ..row }
 }
 
-/// Writes each row separately: an existing one comes from an earlier try.
+/// Writes the rows in batches.
 async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<Utc>) -> Result<(), ApiError> {
     let CopyPlan { items, rows, corrections, codes } = plan;
     if let Some(first) = items.iter().map(|item| item.details.expires_at).min() {
@@ -168,7 +167,7 @@ async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<
     Ok(())
 }
 
-/// Writes each row in a write of its own. A row that exists already comes from an earlier or a simultaneous attempt.
+/// Writes each row separately. An existing row comes from an earlier or simultaneous attempt.
 async fn write_each(deps: &Deps, writes: &[Write]) -> Result<(), ApiError> {
     for write in writes {
         match deps.store.commit(vec![write.clone()], None).await {

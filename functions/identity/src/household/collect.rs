@@ -1,13 +1,15 @@
 //! `POST /api/household/links/collect`
 
-use super::join::{name_the_first, too_many_devices};
+use super::join::{register_first_device, too_many_devices};
 use super::rate_limits::rate_limit_join;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
 use api::{ApiError, AttemptError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::household::{Device, JoinedBy, hash};
+use domain::digest::hash;
+use domain::household::{Device, JoinedBy};
+use domain::id::{DeviceId, UserId};
 use domain::link::{Link, LinkState};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -39,36 +41,36 @@ pub async fn collect_link(
     address: ClientAddress,
     JsonBody(CollectRequest { ticket }): JsonBody<CollectRequest>,
 ) -> Result<Reply, ApiError> {
-    let Some(link) = link_of(&deps, &ticket).await? else {
-        // A client polls with a valid ticket every second or two; only other requests count.
+    let Some(link) = find_link(&deps, &ticket).await? else {
+        // Polls with a valid ticket do not count.
         rate_limit_join(&deps, &address).await?;
         return Err(ApiError::not_found());
     };
     if link.state == LinkState::Asked {
         return Ok(Reply::ok(&CollectedToken { state: LinkState::Asked, custom_token: None }));
     }
-    let device = join(&deps, link).await?.ok_or_else(ApiError::not_found)?;
-    let token = custom_token(&signer, &deps.config, &device.0, device.1, deps.now())?;
+    let (user, device) = join(&deps, link).await?.ok_or_else(ApiError::not_found)?;
+    let token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
     Ok(Reply::ok(&CollectedToken { state: LinkState::Confirmed, custom_token: Some(token) }))
 }
 
-async fn link_of(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> {
+async fn find_link(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> {
     let Some((link, secret)) = ticket.split_once('.').filter(|(link, secret)| link.len() == 64 && secret.len() <= 64)
     else {
         return Ok(None);
     };
     let link = deps.store.link_get(link, deps.now()).await?;
-    let is_ours = |link: &Link| link.asking.as_ref().is_some_and(|asking| asking.ticket_hash == hash(secret));
-    Ok(link.filter(is_ours))
+    let has_ticket = |link: &Link| link.asking.as_ref().is_some_and(|asking| asking.ticket_hash == hash(secret));
+    Ok(link.filter(has_ticket))
 }
 
-/// Returns the device that a link admitted, which becomes a member at the first call.
-async fn join(deps: &Deps, link: Link) -> Result<Option<(domain::id::UserId, domain::id::DeviceId)>, ApiError> {
+/// Adds the device of a confirmed link to the household, unless an earlier call has done so, and returns it.
+async fn join(deps: &Deps, link: Link) -> Result<Option<(UserId, DeviceId)>, ApiError> {
     let now = deps.now();
     let hash = link.hash.clone();
-    let mut read_already = Some(link);
+    let mut first_read = Some(link);
     retry_lost_race(|| {
-        let read = read_already.take();
+        let read = first_read.take();
         async {
             let link = match read {
                 Some(link) => Some(link),
@@ -76,11 +78,11 @@ async fn join(deps: &Deps, link: Link) -> Result<Option<(domain::id::UserId, dom
             };
             let Some(link) = link else { return Ok(None) };
             let Some(asking) = link.asking.clone() else { return Ok(None) };
-            let whose = (link.user.clone(), asking.device);
+            let joined = (link.user.clone(), asking.device);
             let household = deps.store.household_get(&link.user, now).await?;
             if link.state == LinkState::Collected {
-                // It may have been ended since.
-                return Ok(household.device(asking.device).map(|_| whose));
+                // The device may have been removed since.
+                return Ok(household.device(asking.device).map(|_| joined));
             }
             let Some(next) = link.collect() else { return Ok(None) };
             if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
@@ -93,15 +95,15 @@ async fn join(deps: &Deps, link: Link) -> Result<Option<(domain::id::UserId, dom
             if household.is_full() {
                 return Err(too_many_devices().into());
             }
-            let device = Device::new(asking.device, asking.described, JoinedBy::Link, now);
+            let device = Device::new(asking.device, asking.description, JoinedBy::Link, now);
             let mut household = household.next();
-            let mut writes = name_the_first(deps, &mut household, now).await?;
+            let mut writes = register_first_device(deps, &mut household, now).await?;
             household.link = None;
             writes.push(Write::link_replace(&next));
             writes.push(Write::household_put(&household));
             writes.push(Write::device_create(&link.user, &device));
             deps.store.commit(writes, None).await?;
-            Ok(Some(whose))
+            Ok(Some(joined))
         }
     })
     .await

@@ -1,7 +1,7 @@
 //! `POST /api/household/links/{id}/confirm`
 
 use super::get_link::own_link;
-use super::join::{name_the_first, too_many_devices};
+use super::join::{register_first_device, too_many_devices};
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -39,10 +39,10 @@ pub async fn confirm_link(
         if link.was_confirmed_by(&digits) {
             return Ok(Reply::ok(&LinkView::from(&link)));
         }
-        let (next, right) = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
+        let (next, is_right) = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
         let mut writes = vec![Write::link_replace(&next)];
         let mut view = LinkView::from(&next);
-        if right {
+        if is_right {
             let household = deps.store.household_get(&caller.user, now).await?;
             if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
                 return Err(ApiError::not_found().into());
@@ -52,7 +52,7 @@ pub async fn confirm_link(
             }
             let mut household = household.next();
             household.first.get_or_insert_with(|| link.opener.clone());
-            writes.extend(name_the_first(&deps, &mut household, now).await?);
+            writes.extend(register_first_device(&deps, &mut household, now).await?);
             household.first = None;
             writes.push(Write::household_put(&household));
             let first = household.devices.iter().find(|device| device.joined_by == JoinedBy::First);
@@ -61,7 +61,7 @@ pub async fn confirm_link(
             }
         }
         deps.store.commit(writes, None).await?;
-        if right { Ok(Reply::ok(&view)) } else { Err(ApiError::not_found().into()) }
+        if is_right { Ok(Reply::ok(&view)) } else { Err(ApiError::not_found().into()) }
     })
     .await
 }

@@ -4,7 +4,8 @@ use super::view::RecoveryView;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::household::{hash, read_recovery_code};
+use domain::digest::hash;
+use domain::household::read_recovery_code;
 use serde::Deserialize;
 use store::Write;
 
@@ -32,7 +33,7 @@ pub async fn confirm_recovery_code(
         let household = deps.store.household_get(&caller.user, now).await?;
         let mut next = household.next();
         let ended = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
-        let view = next.recovery_shown().map(|recovery| RecoveryView::of(recovery, &next));
+        let view = next.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &next));
         let reply = Reply::ok(&view);
         if household.recovery == next.recovery && ended.is_empty() {
             return Ok(reply);

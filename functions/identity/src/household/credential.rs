@@ -1,9 +1,8 @@
-//! The common part of recovery codes and install passes: a member device creates both, and the larder's row stores
-//! them.
+//! The common part of creating recovery codes and install passes.
 
 use super::rate_limits;
 use super::view::DeviceRequest;
-use crate::custom_token::cannot_be_shared;
+use crate::custom_token::sharing_unavailable;
 use api::{ApiError, Caller, Reply, retry_lost_race};
 use application::deps::Deps;
 use chrono::{DateTime, Utc};
@@ -16,24 +15,24 @@ use store::Write;
 pub async fn create_credential<T: Serialize>(
     deps: &Deps,
     caller: &Caller,
-    of: Option<DeviceRequest>,
+    request: Option<DeviceRequest>,
     create: impl Fn(&mut Household, DateTime<Utc>) -> (Vec<Write>, T),
 ) -> Result<Reply, ApiError> {
-    let described = of.and_then(|of| of.device).map(|device| device.checked()).transpose()?;
+    let description = request.and_then(|request| request.device).map(|device| device.checked()).transpose()?;
     if !deps.config.shares_larders() {
-        return Err(cannot_be_shared());
+        return Err(sharing_unavailable());
     }
-    rate_limits::rate_limit_made(deps, &caller.user).await?;
+    rate_limits::rate_limit_creation(deps, &caller.user).await?;
     let now = deps.now();
     retry_lost_race(|| async {
         let mut next = deps.store.household_get(&caller.user, now).await?.next();
-        if let Some(described) = &described {
-            next.first = Some(described.clone());
+        if let Some(description) = &description {
+            next.first = Some(description.clone());
         }
-        let (mut writes, answer) = create(&mut next, now);
+        let (mut writes, result) = create(&mut next, now);
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;
-        Ok(Reply::created(&answer))
+        Ok(Reply::created(&result))
     })
     .await
 }

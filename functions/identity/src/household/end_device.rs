@@ -3,7 +3,7 @@
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{RemovedBy, end_devices, forget_devices};
+use application::household::{RemovedBy, drop_cached_members, end_devices};
 use axum::extract::State;
 use domain::id::DeviceId;
 use store::Write;
@@ -26,14 +26,14 @@ pub async fn end_device(
         if household.devices.len() == 1 {
             return Err(ApiError::conflict("last_device", "This is the only device of the larder.").into());
         }
-        let leaves = household.device_of(caller.device).is_some_and(|this| this.id == id);
+        let is_caller = household.device_of(caller.device).is_some_and(|this| this.id == id);
         let mut next = household.next();
-        let by = if leaves { RemovedBy::Itself } else { RemovedBy::Others };
+        let by = if is_caller { RemovedBy::Itself } else { RemovedBy::Others };
         let mut writes = end_devices(&deps, &mut next, &[device], by, now).await?;
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&Message::new("The device was removed from the larder."));
         deps.store.commit(writes, idempotency.record(&reply)).await?;
-        forget_devices(&deps, &next, &[id]);
+        drop_cached_members(&deps, &next, &[id]);
         Ok(reply)
     })
     .await

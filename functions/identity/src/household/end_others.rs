@@ -2,7 +2,7 @@
 
 use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{RemovedBy, end_devices, forget_devices};
+use application::household::{RemovedBy, drop_cached_members, end_devices};
 use axum::extract::State;
 use domain::household::Device;
 use domain::id::DeviceId;
@@ -30,23 +30,23 @@ pub async fn end_other_devices(
     retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
         let this = household.device_of(caller.device).map(|device| device.id);
-        let out: Vec<Device> = household.devices.iter().filter(|device| Some(device.id) != this).cloned().collect();
-        let ids: Vec<DeviceId> = out.iter().map(|device| device.id).collect();
+        let removed: Vec<Device> = household.devices.iter().filter(|device| Some(device.id) != this).cloned().collect();
+        let ids: Vec<DeviceId> = removed.iter().map(|device| device.id).collect();
         let mut next = household.next();
         let mut writes = if household.devices.is_empty() {
-            // Never shared: there are no others, and this device's own tokens name none.
+            // Never shared: there are no other devices, and the tokens of this one must stay valid.
             let mut writes: Vec<Write> = next.link.take().iter().flat_map(Write::link_delete).collect();
             writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
             writes
         } else {
-            end_devices(&deps, &mut next, &out, RemovedBy::Others, now).await?
+            end_devices(&deps, &mut next, &removed, RemovedBy::Others, now).await?
         };
-        let codes = next.take_recovery(|_| true);
+        let codes = next.remove_recoveries(|_| true);
         writes.extend(codes.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&EndedDevices { ended: ids.len() });
         deps.store.commit(writes, idempotency.record(&reply)).await?;
-        forget_devices(&deps, &next, &ids);
+        drop_cached_members(&deps, &next, &ids);
         Ok(reply)
     })
     .await

@@ -22,17 +22,17 @@ pub struct HouseholdView {
 pub async fn get_household(
     caller: Caller,
     State(deps): State<Deps>,
-    tagged: IfNoneMatch,
+    if_none_match: IfNoneMatch,
 ) -> Result<Response, ApiError> {
     let now = deps.now();
     let household = deps.store.household_get(&caller.user, now).await?;
     let this = caller.device.and_then(|id| household.device(id));
-    if let Some((before, after)) = this.and_then(|device| Some((device, device.seen(now)?))) {
+    if let Some((before, after)) = this.and_then(|device| Some((device, device.mark_seen(now)?))) {
         deps.store.device_seen(&caller.user, before, &after).await?;
     }
     let view = HouseholdView {
         devices: household.devices.iter().map(|device| DeviceView::of(device, &household, &caller)).collect(),
-        recovery_code: household.recovery_shown().map(|recovery| RecoveryView::of(recovery, &household)),
+        recovery_code: household.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &household)),
     };
-    Ok(tagged.answer(&caller, &view))
+    Ok(if_none_match.respond(&caller, &view))
 }

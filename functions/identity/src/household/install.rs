@@ -1,6 +1,6 @@
 //! `POST /api/household/install`
 
-use super::join::{evict_inactive, name_the_first, new_id};
+use super::join::{evict_inactive, new_id, register_first_device};
 use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
@@ -8,7 +8,8 @@ use crate::signer::Signer;
 use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::household::{Device, DeviceDescription, JoinedBy, hash};
+use domain::digest::hash;
+use domain::household::{Device, DeviceDescription, JoinedBy};
 use domain::id::{DeviceId, UserId};
 use domain::link::{LIFETIME, SECRET_LENGTH};
 use serde::{Deserialize, Serialize};
@@ -38,17 +39,17 @@ pub async fn install_app(
     address: ClientAddress,
     JsonBody(InstallRequest { pass, device }): JsonBody<InstallRequest>,
 ) -> Result<Reply, ApiError> {
-    let described = device.unwrap_or_default().checked()?;
+    let description = device.unwrap_or_default().checked()?;
     rate_limit_join(&deps, &address).await?;
     if pass.len() != SECRET_LENGTH {
         return Err(ApiError::not_found());
     }
-    let (user, device) = join(&deps, &hash(&pass), &described).await?;
+    let (user, device) = join(&deps, &hash(&pass), &description).await?;
     let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
     Ok(Reply::ok(&InstallResult { custom_token }))
 }
 
-async fn join(deps: &Deps, pass: &str, described: &DeviceDescription) -> Result<(UserId, DeviceId), ApiError> {
+async fn join(deps: &Deps, pass: &str, description: &DeviceDescription) -> Result<(UserId, DeviceId), ApiError> {
     let now = deps.now();
     retry_lost_race(|| async {
         let credential = deps.store.install_pass_get(pass).await?.ok_or_else(ApiError::not_found)?;
@@ -58,16 +59,16 @@ async fn join(deps: &Deps, pass: &str, described: &DeviceDescription) -> Result<
             let id = device.ok_or_else(ApiError::not_found)?.id;
             return Ok((credential.user, id));
         }
-        // Only those that are good are in the list.
+        // The household has only valid passes.
         let mut next = household.next();
-        next.passes.retain(|one| one.hash != pass);
+        next.passes.retain(|other| other.hash != pass);
         if next.passes.len() == household.passes.len() {
             return Err(ApiError::not_found().into());
         }
-        let mut writes = name_the_first(deps, &mut next, now).await?;
+        let mut writes = register_first_device(deps, &mut next, now).await?;
         writes.extend(evict_inactive(deps, &mut next, now).await?);
         next.first = None;
-        let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Install, now);
+        let device = Device::new(new_id(deps, now), description.clone(), JoinedBy::Install, now);
         writes.push(Write::device_create(&credential.user, &device));
         writes.push(Write::install_pass_use(pass, device.id));
         writes.push(Write::household_put(&next));

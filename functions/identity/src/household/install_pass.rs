@@ -6,7 +6,8 @@ use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::household::{HashedCredential, MAX_PASSES, PASS_LIFETIME, hash};
+use domain::digest::hash;
+use domain::household::{HashedCredential, MAX_PASSES, PASS_LIFETIME};
 use domain::link::SECRET_LENGTH;
 use domain::timestamp;
 use serde::Serialize;
@@ -27,16 +28,16 @@ pub async fn create_install_pass(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    OptionalJson(of): OptionalJson<DeviceRequest>,
+    OptionalJson(request): OptionalJson<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
-    credential::create_credential(&deps, &caller, of, |household, now| {
-        let (pass, ends_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
-        household.passes.push(HashedCredential { hash: hash(&pass), ends_at });
+    credential::create_credential(&deps, &caller, request, |household, now| {
+        let (pass, expires_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
+        household.passes.push(HashedCredential { hash: hash(&pass), expires_at });
         let surplus = household.passes.len().saturating_sub(MAX_PASSES);
-        let credential = JoinCredential { ends_at: Some(ends_at), ..JoinCredential::of(caller.user.clone()) };
+        let credential = JoinCredential { ends_at: Some(expires_at), ..JoinCredential::of(caller.user.clone()) };
         let mut writes = vec![Write::install_pass_put(&hash(&pass), &credential)];
         writes.extend(household.passes.drain(..surplus).map(|oldest| Write::install_pass_delete(&oldest.hash)));
-        (writes, InstallPass { pass, expires_at: ends_at })
+        (writes, InstallPass { pass, expires_at })
     })
     .await
 }

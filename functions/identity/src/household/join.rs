@@ -8,13 +8,12 @@ use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
 use store::Write;
 
-/// Returns a random device id.
 pub fn new_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
     DeviceId(deps.ids.uuid(now))
 }
 
-/// Names the only device when the first other one joins; its next id token contains the id.
-pub async fn name_the_first(
+/// Adds the first device to the household when the second one joins. Its next id token contains its device id.
+pub async fn register_first_device(
     deps: &Deps,
     household: &mut Household,
     now: DateTime<Utc>,
@@ -37,18 +36,18 @@ pub async fn evict_inactive(
     household: &mut Household,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, ApiError> {
-    let mut out = vec![];
-    let mut left = household.clone();
-    while left.devices.len() >= MAX_DEVICES
-        && let Some(device) = left.longest_inactive().cloned()
+    let mut removed = vec![];
+    let mut remaining = household.clone();
+    while remaining.devices.len() >= MAX_DEVICES
+        && let Some(device) = remaining.longest_inactive().cloned()
     {
-        left.devices.retain(|other| other.id != device.id);
-        out.push(device);
+        remaining.devices.retain(|other| other.id != device.id);
+        removed.push(device);
     }
-    if out.is_empty() {
+    if removed.is_empty() {
         return Ok(vec![]);
     }
-    Ok(end_devices(deps, household, &out, RemovedBy::Others, now).await?)
+    Ok(end_devices(deps, household, &removed, RemovedBy::Others, now).await?)
 }
 
 pub fn too_many_devices() -> ApiError {

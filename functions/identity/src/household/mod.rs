@@ -1,5 +1,5 @@
-//! A larder that several devices share: its members, joining, and recovery after a device is lost. Every refusal of a
-//! link, a code, a pass, digits or a device has exactly the same answer as one that does not exist.
+//! Households: members, joining, and recovery. An invalid link, code, pass, device or digits get the same response as a
+//! missing one.
 
 mod ask;
 mod bring;
@@ -16,18 +16,24 @@ mod install;
 mod install_pass;
 mod join;
 mod open_link;
-mod others;
 mod rate_limits;
 mod recover;
 mod recovery_code;
 mod rename_device;
 mod view;
 
-pub use others::has_other_members;
-
 use crate::IdentityState;
+use application::deps::Deps;
+use domain::id::UserId;
+use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+/// Returns true if the larder has more than one device. Reads the household, because a token from before sharing does not
+/// tell it.
+pub async fn has_other_members(deps: &Deps, user: &UserId) -> Result<bool, StoreError> {
+    Ok(deps.store.household_get(user, deps.now()).await?.devices.len() > 1)
+}
 
 pub fn router() -> OpenApiRouter<IdentityState> {
     OpenApiRouter::new()

@@ -3,13 +3,14 @@
 use super::join::too_many_devices;
 use super::rate_limits;
 use super::view::DeviceRequest;
-use crate::custom_token::cannot_be_shared;
+use crate::custom_token::sharing_unavailable;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
-use domain::household::{OpenLink, hash};
+use domain::digest::hash;
+use domain::household::OpenLink;
 use domain::link::{CODE_LENGTH, Link, SECRET_LENGTH};
 use domain::timestamp;
 use serde::Serialize;
@@ -39,9 +40,9 @@ pub async fn open_link(
 ) -> Result<Reply, ApiError> {
     let opener = opener.device.unwrap_or_default().checked()?;
     if !deps.config.shares_larders() {
-        return Err(cannot_be_shared());
+        return Err(sharing_unavailable());
     }
-    rate_limits::rate_limit_made(&deps, &caller.user).await?;
+    rate_limits::rate_limit_creation(&deps, &caller.user).await?;
     let now = deps.now();
     retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
@@ -60,7 +61,7 @@ pub async fn open_link(
         writes.extend(Write::link_create(&link, now));
         writes.extend(household.link.iter().flat_map(Write::link_delete));
         deps.store.commit(writes, None).await?;
-        let (id, expires_at) = (link.hash, link.ends_at);
+        let (id, expires_at) = (link.hash, link.expires_at);
         Ok(Reply::created(&OpenedLink { id, secret, code, expires_at }))
     })
     .await

@@ -1,6 +1,6 @@
 //! `POST /api/household/recover`
 
-use super::join::{evict_inactive, name_the_first, new_id};
+use super::join::{evict_inactive, new_id, register_first_device};
 use super::rate_limits::rate_limit_join;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
@@ -9,8 +9,9 @@ use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::crockford;
+use domain::digest::hash;
 use domain::household::{
-    DEVICE_KEPT_FOR, Device, DeviceDescription, JoinedBy, Recovery, hash, read_recovery_code, recovery_code,
+    DEVICE_KEPT_FOR, Device, DeviceDescription, JoinedBy, Recovery, read_recovery_code, recovery_code,
 };
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
@@ -45,10 +46,10 @@ pub async fn recover_larder(
     address: ClientAddress,
     JsonBody(RecoverRequest { code, device }): JsonBody<RecoverRequest>,
 ) -> Result<Reply, ApiError> {
-    let described = device.unwrap_or_default().checked()?;
+    let description = device.unwrap_or_default().checked()?;
     rate_limit_join(&deps, &address).await?;
     let code = read_recovery_code(&code).ok_or_else(ApiError::not_found)?;
-    let ((user, device), next) = join(&deps, &hash(&code), &described).await?;
+    let ((user, device), next) = join(&deps, &hash(&code), &description).await?;
     let custom_token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
     Ok(Reply::ok(&RecoverResult { custom_token, code: crockford::grouped(&next, 5) }))
 }
@@ -56,7 +57,7 @@ pub async fn recover_larder(
 async fn join(
     deps: &Deps,
     used: &str,
-    described: &DeviceDescription,
+    description: &DeviceDescription,
 ) -> Result<((UserId, DeviceId), String), ApiError> {
     let now = deps.now();
     retry_lost_race(|| async {
@@ -66,33 +67,33 @@ async fn join(
         let mut writes = vec![];
         let device = match credential.device {
             None => {
-                if !household.has_recovery(used) {
+                if !household.has_recovery_code(used) {
                     return Err(ApiError::not_found().into());
                 }
-                writes.extend(name_the_first(deps, &mut next, now).await?);
-                // The code that is used stays until the device is seen; the others until the new one is confirmed.
-                next.take_recovery(|recovery| recovery.hash == used);
+                writes.extend(register_first_device(deps, &mut next, now).await?);
+                // The used code stays valid until the device's next request; the others until the new one is confirmed.
+                next.remove_recoveries(|recovery| recovery.hash == used);
                 writes.extend(evict_inactive(deps, &mut next, now).await?);
-                let device = Device::new(new_id(deps, now), described.clone(), JoinedBy::Recovery, now);
+                let device = Device::new(new_id(deps, now), description.clone(), JoinedBy::Recovery, now);
                 let device = Device { redeems: Some(used.to_owned()), ..device };
                 writes.push(Write::device_create(&user, &device));
                 next.first = None;
                 device.id
             }
-            // The answer was lost, and with it the code that would replace this one.
+            // The response was lost, with the code that replaces this one.
             Some(id) => {
                 let device = household.device(id).filter(|device| device.redeems.as_deref() == Some(used));
                 let id = device.ok_or_else(ApiError::not_found)?.id;
-                let lost = next.take_recovery(|recovery| recovery.by == Some(id));
+                let lost = next.remove_recoveries(|recovery| recovery.by == Some(id));
                 writes.extend(lost.iter().map(|lost| Write::recovery_delete(&lost.hash)));
                 id
             }
         };
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
-        let displaced = next.add_recovery(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
+        let displaced = next.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
         writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
         writes.push(Write::recovery_put(&hash(&code), &JoinCredential::of(user.clone())));
-        // The device is seen long before, which removes the row.
+        // The device's next request removes the row.
         writes.push(Write::recovery_use(used, device, now + DEVICE_KEPT_FOR));
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;

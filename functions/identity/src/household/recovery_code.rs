@@ -7,7 +7,8 @@ use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
-use domain::household::{Recovery, hash, recovery_code};
+use domain::digest::hash;
+use domain::household::{Recovery, recovery_code};
 use domain::timestamp;
 use serde::Serialize;
 use store::{JoinCredential, Write};
@@ -30,13 +31,13 @@ pub async fn create_recovery_code(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    OptionalJson(of): OptionalJson<DeviceRequest>,
+    OptionalJson(request): OptionalJson<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
-    credential::create_credential(&deps, &caller, of, |household, now| {
+    credential::create_credential(&deps, &caller, request, |household, now| {
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
         let mut writes = vec![Write::recovery_put(&hash(&code), &JoinCredential::of(caller.user.clone()))];
-        let displaced = household.add_recovery(Recovery { hash: hash(&code), created_at: now, by });
+        let displaced = household.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by });
         writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
         (writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now })
     })

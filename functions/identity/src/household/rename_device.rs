@@ -22,14 +22,14 @@ pub struct RenameDeviceRequest {
 }
 
 impl RenameDeviceRequest {
-    /// Returns the device's new name. Neither a name nor a person is a missing name.
-    fn applied(&self, before: &DeviceDescription) -> Result<DeviceDescription, Invalid> {
+    /// Returns the changed description. The name is required unless the request has a person.
+    fn apply_to(&self, before: &DeviceDescription) -> Result<DeviceDescription, Invalid> {
         let name = match (&self.name, &self.person) {
             (None, Some(_)) => before.name.clone(),
-            (name, _) => DeviceDescription::named("name", name.as_deref())?,
+            (name, _) => DeviceDescription::checked_name("name", name.as_deref())?,
         };
         let person = match &self.person {
-            Some(person) => DeviceDescription::used_by("person", Some(person))?,
+            Some(person) => DeviceDescription::checked_person("person", Some(person))?,
             None => before.person.clone(),
         };
         Ok(DeviceDescription { name, person, ..before.clone() })
@@ -49,12 +49,12 @@ pub async fn rename_device(
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
     // Invalid input is refused whether or not the device exists.
-    request.applied(&DeviceDescription::default())?;
+    request.apply_to(&DeviceDescription::default())?;
     retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, deps.now()).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?;
-        let described = request.applied(&device.described)?;
-        let renamed = Device { described, version: device.version + 1, ..device.clone() };
+        let description = request.apply_to(&device.description)?;
+        let renamed = Device { description, version: device.version + 1, ..device.clone() };
         let reply = Reply::ok(&DeviceView::of(&renamed, &household, &caller));
         let writes = vec![Write::device_replace(&caller.user, &renamed)];
         deps.store.commit(writes, idempotency.record(&reply)).await?;

@@ -1,4 +1,4 @@
-//! Devices and links as the wire shows them.
+//! Devices and links as the API returns them.
 
 use api::Caller;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -37,7 +37,7 @@ pub struct DeviceRequest {
 #[serde(rename_all = "camelCase")]
 pub struct DeviceView {
     pub id: DeviceId,
-    /// Empty if the first device never described itself.
+    /// Empty if the first device never description itself.
     pub name: String,
     pub platform: String,
     /// The person who uses it, if known.
@@ -52,7 +52,7 @@ pub struct DeviceView {
 
 impl DeviceView {
     pub fn of(device: &Device, household: &Household, caller: &Caller) -> Self {
-        let DeviceDescription { name, platform, person } = device.described.clone();
+        let DeviceDescription { name, platform, person } = device.description.clone();
         Self {
             id: device.id,
             name,
@@ -107,10 +107,10 @@ pub struct LinkView {
 impl From<&Link> for LinkView {
     fn from(link: &Link) -> Self {
         let device = link.asking.as_ref().map(|asking| {
-            let DeviceDescription { name, platform, .. } = asking.described.clone();
+            let DeviceDescription { name, platform, .. } = asking.description.clone();
             JoiningDeviceView { name, platform }
         });
-        let (tries_left, expires_at) = (link.tries_left, link.ends_at);
+        let (tries_left, expires_at) = (link.tries_left, link.expires_at);
         Self { state: link.state, device, tries_left, expires_at, custom_token: None }
     }
 }

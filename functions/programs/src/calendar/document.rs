@@ -1,4 +1,4 @@
-//! An iCalendar document (RFC 5545): one all-day event for each day on which something falls due.
+//! An iCalendar document (RFC 5545): an all-day event for each day on which items expire.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
 use chrono_tz::Tz;
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 /// Longer lines are folded, in octets without the line end.
 const MAX_LINE_OCTETS: usize = 75;
 /// The maximum number of names in an event's title.
-const NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
-/// The content of an event, before its changes are counted.
+/// The content of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DayEvent {
     date: NaiveDate,
@@ -20,33 +20,33 @@ pub struct DayEvent {
 }
 
 /// Returns the days on which items expire in the user's time zone, the first one first.
-pub fn days(items: &[Item], zone: Tz, language: Language) -> Vec<DayEvent> {
+pub fn events_by_day(items: &[Item], zone: Tz, language: Language) -> Vec<DayEvent> {
     let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
     for item in items {
         by_date.entry(item.expiry_day(zone)).or_default().push(item);
     }
-    by_date.into_iter().map(|(date, items)| day(date, &items, language)).collect()
+    by_date.into_iter().map(|(date, items)| day_event(date, &items, language)).collect()
 }
 
-fn day(date: NaiveDate, items: &[&Item], language: Language) -> DayEvent {
+fn day_event(date: NaiveDate, items: &[&Item], language: Language) -> DayEvent {
     let texts = language.texts();
-    let names: Vec<&str> = items.iter().take(NAMED).map(|item| item.details.name.as_str()).collect();
+    let names: Vec<&str> = items.iter().take(MAX_NAMED).map(|item| item.details.name.as_str()).collect();
     let (names, more) = (names.join(", "), items.len() - names.len());
     let line = |item: &&Item| {
         let details = &item.details;
         let amount = format!("{} {}", language.number(details.quantity.as_number()), details.unit);
-        language.say(&texts.line, &[("name", Value::Text(&details.name)), ("amount", Value::Text(&amount))])
+        language.format(&texts.line, &[("name", Value::Text(&details.name)), ("amount", Value::Text(&amount))])
     };
     DayEvent {
         date,
-        title: language.say(&texts.event, &[("names", Value::Text(&names)), ("more", Value::Count(more))]),
+        title: language.format(&texts.event, &[("names", Value::Text(&names)), ("more", Value::Count(more))]),
         details: items.iter().map(line).collect::<Vec<_>>().join("\n"),
     }
 }
 
-/// The constant parts of a calendar's versions.
+/// The data of a calendar apart from its events.
 pub struct CalendarHeader<'a> {
-    /// Names the calendar in its events' ids.
+    /// The part of the events' ids that identifies the calendar.
     pub id: &'a str,
     pub language: Language,
     /// Counts the versions.
@@ -54,10 +54,10 @@ pub struct CalendarHeader<'a> {
     pub changed_at: DateTime<Utc>,
 }
 
-pub fn write(days: &[DayEvent], frame: &CalendarHeader) -> String {
+pub fn write_document(days: &[DayEvent], header: &CalendarHeader) -> String {
     let mut document = DocumentWriter::default();
-    let name = &frame.language.texts().calendar;
-    let stamp = frame.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
+    let name = &header.language.texts().calendar;
+    let stamp = header.changed_at.format("%Y%m%dT%H%M%SZ").to_string();
     document.add("BEGIN", "VCALENDAR");
     document.add("VERSION", "2.0");
     document.add("PRODID", "-//Larder//Larder//EN");
@@ -70,15 +70,15 @@ pub fn write(days: &[DayEvent], frame: &CalendarHeader) -> String {
     for DayEvent { date, title, details } in days {
         let Some(next) = date.checked_add_days(Days::new(1)) else { continue };
         document.add("BEGIN", "VEVENT");
-        document.add("UID", &format!("{}-{}@larder", date.format("%Y%m%d"), frame.id));
+        document.add("UID", &format!("{}-{}@larder", date.format("%Y%m%d"), header.id));
         document.add("DTSTAMP", &stamp);
         document.add("LAST-MODIFIED", &stamp);
-        document.add("SEQUENCE", &frame.sequence.to_string());
+        document.add("SEQUENCE", &header.sequence.to_string());
         document.add("DTSTART;VALUE=DATE", &date.format("%Y%m%d").to_string());
         document.add("DTEND;VALUE=DATE", &next.format("%Y%m%d").to_string());
         document.add_text("SUMMARY", title);
         document.add_text("DESCRIPTION", details);
-        // Expiring food does not make the user busy.
+        // The event does not make the user busy.
         document.add("TRANSP", "TRANSPARENT");
         document.add("END", "VEVENT");
     }
@@ -146,13 +146,13 @@ mod tests {
 
     fn document(given: &[(&str, &str)], language: &str) -> String {
         let language = language.parse().unwrap();
-        let days = days(&items(given), Tz::Europe__Berlin, language);
+        let days = events_by_day(&items(given), Tz::Europe__Berlin, language);
         let changed_at = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
-        write(&days, &CalendarHeader { id: "abc", language, sequence: 3, changed_at })
+        write_document(&days, &CalendarHeader { id: "abc", language, sequence: 3, changed_at })
     }
 
     #[test]
-    fn sends_one_event_per_day_in_the_users_time_zone() {
+    fn writes_one_event_per_day_in_time_zone() {
         let given = [
             ("Milk", "2026-11-23T22:59:59.999Z"),
             ("Ham", "2026-11-23T23:00:00.000Z"),

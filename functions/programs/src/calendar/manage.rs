@@ -1,13 +1,14 @@
 //! `/api/calendar`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply, SecretKind, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use domain::digest::hash;
 use domain::language::Language;
-use domain::sharing::{TOKEN_LENGTH, token_hash};
+use domain::sharing::TOKEN_LENGTH;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use store::{Calendar, Write};
@@ -62,9 +63,8 @@ pub async fn create_calendar(
     JsonBody(request): JsonBody<CalendarRequest>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    // The answer holds the token, which the table must not know, so it is not recorded: a retry makes the same token
-    // again, and the same rows.
-    let token = idempotency.secret(&deps, SecretKind::Calendar, TOKEN_LENGTH);
+    // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token.
+    let token = idempotency.secret(&deps, "calendar", TOKEN_LENGTH);
     let created = |created_at| {
         Reply::created(&CalendarCreated {
             message: "Calendar link created.".into(),
@@ -73,7 +73,7 @@ pub async fn create_calendar(
         })
     };
     let calendar = Calendar {
-        token_hash: token_hash(&token),
+        token_hash: hash(&token),
         user: caller.user,
         language: request.language.unwrap_or_default(),
         created_at: now,

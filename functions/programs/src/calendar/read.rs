@@ -2,22 +2,23 @@
 
 use super::document::{self, CalendarHeader};
 use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit};
+use application::activity;
 use application::deps::Deps;
-use application::visit;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use domain::sharing::{is_token, token_hash};
+use domain::digest::hash;
+use domain::sharing::is_token;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, StatusCode};
 use sha2::{Digest, Sha256};
 use store::Calendar;
 
-/// Calendar apps read every 15 minutes at most; a household has a few of them. Counted by calendar: the fetchers of
-/// Google and Apple read those of many households from one address.
+/// Calendar apps read at most every 15 minutes. Counted by calendar: Google and Apple read those of many households from
+/// one address.
 const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", max: 120, seconds: 3_600 };
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", max: 120, seconds: 3_600 };
-/// Digits of the token's hash that form the calendar's id in its events: unique, but too few to find the calendar by.
+/// The number of digits of the token's hash that identify the calendar in its events: too few to find the calendar.
 const ID_LENGTH: usize = 16;
 
 /// Returns the calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and
@@ -29,13 +30,13 @@ pub async fn read_calendar(
     address: ClientAddress,
     State(deps): State<Deps>,
     PathText(file): PathText,
-    headers: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let known = match file.strip_suffix(".ics").filter(|token| is_token(token)) {
-        Some(token) => deps.store.calendar_get(&token_hash(token)).await?,
+    let found = match file.strip_suffix(".ics").filter(|token| is_token(token)) {
+        Some(token) => deps.store.calendar_get(&hash(token)).await?,
         None => None,
     };
-    let Some(calendar) = known else {
+    let Some(calendar) = found else {
         rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
         return Err(ApiError::not_found());
     };
@@ -43,41 +44,44 @@ pub async fn read_calendar(
     let now = deps.now();
     let (preferences, items) =
         tokio::try_join!(deps.store.preferences_get(&calendar.user), deps.store.item_list_active(&calendar.user, now))?;
-    note_visit(&deps, &calendar, now.date_naive()).await;
+    record_visit(&deps, &calendar, now.date_naive()).await;
     let zone = preferences.zone();
-    let days = document::days(&items, zone, calendar.language);
+    let days = document::events_by_day(&items, zone, calendar.language);
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
-    // Calendar apps ignore an event unless its sequence number is higher: it counts changes of content only.
+    // The sequence number counts changes of content: calendar apps ignore an event unless its number is higher.
     let calendar =
         if digest == calendar.digest { calendar } else { deps.store.calendar_changed(&calendar, digest, now).await? };
     let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);
-    let same =
-        headers.get_all(IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| tags.contains(&tag));
-    let kept = [(ETAG, tag), (CACHE_CONTROL, "private, no-cache".to_owned())];
-    if same {
-        return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
+    let is_unchanged = request_headers
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|tags| tags.to_str().ok())
+        .any(|tags| tags.contains(&tag));
+    let headers = [(ETAG, tag), (CACHE_CONTROL, "private, no-cache".to_owned())];
+    if is_unchanged {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let id = &calendar.token_hash[..ID_LENGTH];
-    let frame = CalendarHeader {
+    let calendar_header = CalendarHeader {
         id,
         language: calendar.language,
         sequence: calendar.sequence,
         changed_at: calendar.changed_at,
     };
-    let document = document::write(&days, &frame);
-    Ok((kept, [(CONTENT_TYPE, "text/calendar; charset=utf-8")], document).into_response())
+    let document = document::write_document(&days, &calendar_header);
+    Ok((headers, [(CONTENT_TYPE, "text/calendar; charset=utf-8")], document).into_response())
 }
 
-/// Counts the reading as a visit of the owner, once a week: a larder whose calendar is subscribed to is in use.
-async fn note_visit(deps: &Deps, calendar: &Calendar, today: NaiveDate) {
-    if !visit::is_to_be_noted(calendar.visit_noted_on, today) {
+/// Records once a week that the account is in use.
+async fn record_visit(deps: &Deps, calendar: &Calendar, today: NaiveDate) {
+    if !activity::is_to_be_recorded(calendar.visit_noted_on, today) {
         return;
     }
     let noted = async {
-        visit::note(deps, &calendar.user).await?;
+        activity::record_activity(deps, &calendar.user).await?;
         deps.store.calendar_visit_noted(&calendar.token_hash, today).await
     };
     if let Err(error) = noted.await {
-        tracing::warn!(%error, "the reading of a calendar was not counted as a visit");
+        tracing::warn!(%error, "the reading of a calendar was not counted as activity");
     }
 }

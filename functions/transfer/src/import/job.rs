@@ -9,7 +9,7 @@ use crate::TransferState;
 use api::{ApiError, Idempotency, Reply};
 use application::deps::Deps;
 use application::erase::EraseError;
-use application::jobs::is_over;
+use application::jobs::is_past;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::item::{ItemStatus, MAX_ACTIVE};
@@ -288,7 +288,7 @@ pub async fn run(
         if is_last {
             break;
         }
-        if is_over(until) {
+        if is_past(until) {
             return Ok(false);
         }
     }
@@ -322,7 +322,7 @@ pub async fn undo(deps: &Deps, mut job: Job, until: Option<Instant>) -> Result<b
             let next = job.next(part.len(), deps.now());
             store.job_step(part.iter().map(deletion).collect(), vec![], &next).await?;
             job = next;
-            if is_over(until) {
+            if is_past(until) {
                 return Ok(false);
             }
         }

@@ -7,7 +7,7 @@ use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{CorrectedFields, Correction};
-use domain::ending::{EndedItem, Ending, MAX_REMEMBERED};
+use domain::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
 use domain::food_state::{DateKind, ExpiryReason, FoodState, FractionLeft};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
@@ -232,16 +232,15 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
             list_used_up,
             product_lookup,
         } = own;
-        let fcm_token = None;
         let draft = preferences::UncheckedPreferences {
             push_notifications_enabled,
             notification_time,
             time_zone,
-            fcm_token,
             aisles,
             places,
             list_used_up,
             product_lookup,
+            ..preferences::UncheckedPreferences::default()
         };
         match draft.checked() {
             Ok(change) => plan.preferences = Some(change),
@@ -332,7 +331,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
     // Active beyond its time, it had been restored, which gives a grace from that moment on.
     let swept_at = freshness::sweep_at(details.expires_at, None);
     let restored = one.item_status == ItemStatus::Active && one.changed_at + GRACE > swept_at;
-    let past = one.past.iter().rev().take(MAX_REMEMBERED).map(ended).collect::<Result<Vec<_>, _>>()?;
+    let past = one.past.iter().rev().take(MAX_PAST_ENDINGS).map(ended).collect::<Result<Vec<_>, _>>()?;
     let new = Item::new(one.id, user.clone(), one.scan_session_id, details, one.created_at);
     let kind = one.kind.as_deref().map_or(new.kind, shelf_life::kind);
     let item = Item {
@@ -428,9 +427,9 @@ fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
     Ok(Correction {
         line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
         amended: CorrectedFields {
-            name: limited("name", one.name, text::NAME)?,
-            category: limited("category", one.category, text::CATEGORY)?,
-            unit: limited("unit", one.unit, text::UNIT)?,
+            name: limited("name", one.name, text::MAX_NAME)?,
+            category: limited("category", one.category, text::MAX_CATEGORY)?,
+            unit: limited("unit", one.unit, text::MAX_UNIT)?,
             shelf_life_days: one.shelf_life_days.map(|days| days.clamp(1, item::MAX_SHELF_LIFE_DAYS)),
         },
         corrected_at: one.corrected_at,

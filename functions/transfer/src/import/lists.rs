@@ -117,7 +117,7 @@ fn bring_row(row: &Value) -> UncheckedListItem {
     let name = ["name", "itemId"].iter().find_map(|field| text(&row[*field])).map(str::to_owned);
     let words = ["specification", "spec"].iter().find_map(|field| text(&row[*field]));
     let amount = words.and_then(|words| amount::read(words, DecimalSign::of_language("de")));
-    match amount.filter(|amount| !amount.unit.contains(' ') && amount.unit.chars().count() <= domain::text::UNIT) {
+    match amount.filter(|amount| !amount.unit.contains(' ') && amount.unit.chars().count() <= domain::text::MAX_UNIT) {
         Some(amount) => UncheckedListItem {
             name,
             quantity: Some(amount.quantity),

@@ -214,7 +214,7 @@ pub async fn import_data(
     if let Some((job, plan)) = begun {
         let own = state.clone();
         let work = |until| async move { Box::pin(run(&own.deps, Some(&own.eraser.receipts), job, plan, until)).await };
-        answered(state.background.carry_on(&user, work).await)?;
+        answered(state.background.run_job(&user, work).await)?;
     }
     Ok(reply)
 }
@@ -241,7 +241,7 @@ async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, A
     }
     let (own, whose) = (state.clone(), user.clone());
     let work = |until| async move { run_job(&own, &whose, until).await };
-    answered(state.background.carry_on(user, work).await)?;
+    answered(state.background.run_job(user, work).await)?;
     Ok(get().await?.filter(is_import))
 }
 
@@ -280,6 +280,6 @@ pub async fn undo_import(
     let job = begin_undo(&state.deps, &import, idempotency.record(&reply)).await?;
     let own = state.clone();
     let work = |until| async move { Box::pin(undo(&own.deps, job, until)).await };
-    answered(state.background.carry_on(&user, work).await)?;
+    answered(state.background.run_job(&user, work).await)?;
     Ok(reply)
 }

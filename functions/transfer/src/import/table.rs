@@ -350,7 +350,7 @@ impl<'a> Columns<'a> {
             by_rank,
             expires: expires_order.0,
             added: added_order.0,
-            decimal: DecimalSign::of(cells(Field::Quantity), reading.language),
+            decimal: DecimalSign::of_column(cells(Field::Quantity), reading.language),
             date_kinds: headers.iter().map(|header| columns::date_kind(header)).collect(),
             days,
             foods: Foods::of(cells(Field::Name), reading.language),

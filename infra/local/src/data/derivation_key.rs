@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn finds_the_key_of_the_first_start_again() {
         let folder = tempfile::tempdir().unwrap();
-        let token = |key: DerivationKey| key.derive("share", "anna").token(22);
+        let token = |key: DerivationKey| key.token("share", "anna", 22);
         let first = token(open(folder.path(), &SystemIds).unwrap());
         assert_eq!(token(open(folder.path(), &SystemIds).unwrap()), first);
     }

@@ -42,7 +42,7 @@ pub struct GetList {
 #[serde(deny_unknown_fields)]
 pub struct Search {
     /// A name or a part of one, such as milk.
-    #[schemars(length(min = 1, max = text::NAME))]
+    #[schemars(length(min = 1, max = text::MAX_NAME))]
     pub query: String,
     /// The maximum number of results.
     #[schemars(range(min = 1, max = MAX_RESULTS), extend("default" = DEFAULT_RESULTS))]
@@ -52,15 +52,15 @@ pub struct Search {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Add {
-    #[schemars(length(min = 1, max = text::NAME))]
+    #[schemars(length(min = 1, max = text::MAX_NAME))]
     pub name: String,
     /// The amount, with at most three decimal places.
     #[schemars(range(max = 100_000), extend("exclusiveMinimum" = 0, "default" = 1))]
     pub quantity: Option<f64>,
     /// Such as item, kg, l, bag.
-    #[schemars(length(max = text::UNIT), extend("default" = "item"))]
+    #[schemars(length(max = text::MAX_UNIT), extend("default" = "item"))]
     pub unit: Option<String>,
-    #[schemars(length(max = text::NOTES))]
+    #[schemars(length(max = text::MAX_NOTES))]
     pub notes: Option<String>,
 }
 
@@ -71,7 +71,7 @@ pub struct Tick {
     #[schemars(with = "Option<String>", extend("format" = "uuid"))]
     pub id: Option<Uuid>,
     /// The row's name, if the id is not known.
-    #[schemars(length(min = 1, max = text::NAME))]
+    #[schemars(length(min = 1, max = text::MAX_NAME))]
     pub name: Option<String>,
     /// false makes the row pending again.
     #[schemars(extend("default" = true))]
@@ -85,7 +85,7 @@ pub struct UsedUp {
     #[schemars(with = "Option<String>", extend("format" = "uuid"))]
     pub id: Option<Uuid>,
     /// The item's name, if the id is not known.
-    #[schemars(length(min = 1, max = text::NAME))]
+    #[schemars(length(min = 1, max = text::MAX_NAME))]
     pub name: Option<String>,
     /// used: eaten or used up. tossed: thrown away.
     #[schemars(extend("default" = "used"))]
@@ -111,8 +111,8 @@ impl Target {
     pub fn new(id: Option<Uuid>, name: Option<&str>) -> Result<Self, ToolError> {
         match (id, name.map(str::trim).filter(|name| !name.is_empty())) {
             (Some(id), None) => Ok(Self::Id(id)),
-            (None, Some(name)) if name.chars().count() <= text::NAME => Ok(Self::Name(same_food_key(name))),
-            (None, Some(_)) => Err(ToolError(format!("The name is too long: up to {} characters.", text::NAME))),
+            (None, Some(name)) if name.chars().count() <= text::MAX_NAME => Ok(Self::Name(same_food_key(name))),
+            (None, Some(_)) => Err(ToolError(format!("The name is too long: up to {} characters.", text::MAX_NAME))),
             _ => Err(ToolError::new("Give either the id or the name, and not both.")),
         }
     }

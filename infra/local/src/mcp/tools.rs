@@ -66,8 +66,8 @@ async fn search(client: &Client, arguments: JsonObject) -> Result<Found, ToolErr
     let Search { query, limit } = read(arguments)?;
     let limit = checked_limit(limit)?;
     let wanted = same_food_key(&query);
-    if wanted.is_empty() || query.chars().count() > text::NAME {
-        return Err(ToolError(format!("query must have 1 to {} characters.", text::NAME)));
+    if wanted.is_empty() || query.chars().count() > text::MAX_NAME {
+        return Err(ToolError(format!("query must have 1 to {} characters.", text::MAX_NAME)));
     }
     let (mut items, mut rows) = tokio::try_join!(items(client), rows(client))?;
     let matches = |name: &str| same_food_key(name).contains(&wanted);

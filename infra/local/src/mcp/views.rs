@@ -139,18 +139,18 @@ impl Item {
     pub fn at(item: ApiItem, now: DateTime<Utc>) -> Self {
         Self {
             id: item.id,
-            name: visible(&item.name, text::NAME),
-            category: visible(&item.category, text::CATEGORY),
+            name: visible(&item.name, text::MAX_NAME),
+            category: visible(&item.category, text::MAX_CATEGORY),
             quantity: item.quantity,
-            unit: visible(&item.unit, text::UNIT),
+            unit: visible(&item.unit, text::MAX_UNIT),
             days_left: days_left(item.expires_at, now),
             expires_at: item.expires_at,
             expires_on: item.expires_on,
-            freshness: visible(&item.status, text::UNIT),
-            storage: visible(&item.storage, text::UNIT),
+            freshness: visible(&item.status, text::MAX_UNIT),
+            storage: visible(&item.storage, text::MAX_UNIT),
             opened: item.opened_at.is_some(),
             frozen: item.frozen_at.is_some(),
-            notes: item.notes.map(|notes| visible(&notes, text::NOTES)),
+            notes: item.notes.map(|notes| visible(&notes, text::MAX_NOTES)),
         }
     }
 }
@@ -159,12 +159,12 @@ impl From<ApiListRow> for ListRow {
     fn from(row: ApiListRow) -> Self {
         Self {
             id: row.id,
-            name: visible(&row.name, text::NAME),
-            category: visible(&row.category, text::CATEGORY),
+            name: visible(&row.name, text::MAX_NAME),
+            category: visible(&row.category, text::MAX_CATEGORY),
             quantity: row.quantity,
-            unit: visible(&row.unit, text::UNIT),
+            unit: visible(&row.unit, text::MAX_UNIT),
             ticked: row.is_completed,
-            notes: row.notes.map(|notes| visible(&notes, text::NOTES)),
+            notes: row.notes.map(|notes| visible(&notes, text::MAX_NOTES)),
         }
     }
 }

@@ -68,7 +68,7 @@ fn pause(is_steady: bool) -> Duration {
 /// One round. Accounts are deleted only if the latest backup has succeeded. Returns false if a backup is missing.
 pub async fn tidy(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) -> bool {
     let is_backed_up = back_up(deps, folders.clone()).await;
-    if is_backed_up && let Err(error) = reminders::end_abandoned(deps, eraser, CLEANING).await {
+    if is_backed_up && let Err(error) = reminders::delete_abandoned(deps, eraser, CLEANING).await {
         tracing::warn!(%error, "abandoned accounts cannot be looked for; trying again in an hour");
     }
     clean_up(deps, &eraser.receipts, database).await;

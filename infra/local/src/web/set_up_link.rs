@@ -4,8 +4,8 @@
 use crate::data::folder::SET_UP_LINK;
 use crate::data::private_file;
 use crate::web::site_address::SiteAddress;
+use domain::digest::hash;
 use domain::id::UserId;
-use domain::sharing::token_hash;
 use std::io;
 use std::path::Path;
 use system::ids::IdSource;
@@ -23,13 +23,13 @@ pub fn make(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[Use
 
 /// Let this secret be good until one of these accounts is used.
 pub fn keep(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
-    let lines: Vec<String> = std::iter::once(token_hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
+    let lines: Vec<String> = std::iter::once(hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
     private_file::write(folder, SET_UP_LINK, &lines.join("\n"))
 }
 
 /// Returns true if this secret is valid.
 pub fn is_good(folder: &Path, secret: &str) -> bool {
-    read(folder).is_some_and(|(hash, _)| hash == token_hash(secret))
+    read(folder).is_some_and(|(hash, _)| hash == hash(secret))
 }
 
 /// Returns the accounts created by the link and not used since: their answer may have been lost.

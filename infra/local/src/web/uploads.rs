@@ -37,7 +37,7 @@ async fn accept(pictures: &PictureFolder, request: Request, now: chrono::DateTim
     let (parts, body) = request.into_parts();
     let key = parts.uri.path().trim_start_matches('/');
     match pictures.accept_upload(key, parts.uri.query().unwrap_or_default(), body, now).await {
-        StatusCode::INSUFFICIENT_STORAGE => ApiError::no_room().into_response(),
+        StatusCode::INSUFFICIENT_STORAGE => ApiError::storage_full().into_response(),
         status => status.into_response(),
     }
 }

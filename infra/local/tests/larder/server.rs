@@ -401,7 +401,8 @@ impl TestServer {
     pub fn token(&self, user: &str) -> String {
         let identity = &self.deps.config.identity;
         let now = self.deps.now();
-        let sign = || self.signer.sign(&identity.issuer, &identity.audience, &UserId::parse(user).unwrap(), now, now);
+        let id = UserId::parse(user).unwrap();
+        let sign = || self.signer.sign(&identity.issuer, &identity.audience, &id, None, now, now);
         self.tokens.lock().unwrap().entry((user.to_owned(), now)).or_insert_with(sign).clone()
     }
 

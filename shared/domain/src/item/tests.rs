@@ -1,22 +1,12 @@
 use super::*;
 use crate::calendar_day::Tz;
 use crate::food_state::FractionLeft;
-use crate::timestamp;
-use crate::unchecked_item::UncheckedItem;
+use crate::test_support::{self, now};
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-fn now() -> DateTime<Utc> {
-    DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
-}
-
 fn item(expires_in: TimeDelta) -> Item {
-    let draft = UncheckedItem {
-        name: Some("Milk".into()),
-        expires_at: Some(timestamp::iso(now() + expires_in)),
-        ..UncheckedItem::default()
-    };
-    Item::new(ItemId(Uuid::nil()), UserId::parse("u").unwrap(), None, draft.for_new(now(), Tz::UTC).unwrap(), now())
+    test_support::item("Milk", now() + expires_in, now())
 }
 
 #[test]
@@ -35,7 +25,7 @@ fn reads_as_deleted_two_days_after_expiry() {
 }
 
 #[test]
-fn sweeps_what_reads_as_deleted() {
+fn sweeps_item_that_reads_as_deleted() {
     let milk = item(TimeDelta::zero());
     assert_eq!(milk.sweep(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), None);
     let later = now() + TimeDelta::days(5);
@@ -70,8 +60,8 @@ fn removes_outcome_on_restore() {
 }
 
 #[test]
-fn keeps_the_reason_of_an_unchanged_day_on_edit() {
-    let opened = item(TimeDelta::days(30)).happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
+fn keeps_reason_of_unchanged_date_on_edit() {
+    let opened = item(TimeDelta::days(30)).apply_event(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
     let kept = StorageAndDate {
         storage: Some(Storage::Counter),
@@ -85,7 +75,7 @@ fn keeps_the_reason_of_an_unchanged_day_on_edit() {
     assert_eq!(edited.state, state);
     let moved = Details { expires_at: now() + TimeDelta::days(9), ..details };
     let edited = opened.edit(moved, StorageAndDate::default(), now()).unwrap();
-    assert_eq!((edited.state.reason, edited.state.before), (None, None), "the day is this person's now");
+    assert_eq!((edited.state.reason, edited.state.before), (None, None), "the user chose the date");
     assert_eq!(edited.state.opened_at, opened.state.opened_at);
 }
 
@@ -93,17 +83,17 @@ fn keeps_the_reason_of_an_unchanged_day_on_edit() {
 fn changes_own_place_only_with_storage() {
     let cellar = Some(PlaceId(Uuid::from_u128(1)));
     let kept = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
-    let stored = item(TimeDelta::days(30)).kept(kept(Storage::Pantry, cellar));
+    let stored = item(TimeDelta::days(30)).with_storage_and_date(kept(Storage::Pantry, cellar));
     let own_place = |kept| stored.edit(stored.details.clone(), kept, now()).unwrap().state.own_place;
     assert_eq!(own_place(StorageAndDate::default()), cellar);
-    assert_eq!(own_place(kept(Storage::Pantry, None)), cellar, "a client that knows of no own places");
+    assert_eq!(own_place(kept(Storage::Pantry, None)), cellar, "a client that does not support own places");
     assert_eq!(own_place(kept(Storage::Fridge, None)), None);
     let caravan = Some(PlaceId(Uuid::from_u128(2)));
     assert_eq!(own_place(kept(Storage::Pantry, caravan)), caravan);
 }
 
 #[test]
-fn counts_edit_as_check() {
+fn raises_confidence_on_edit() {
     let receipt_line = Some(ReceiptLine { raw_text: "TERIY X01".into(), confidence: 0.59 });
     let unsure = Item { receipt_line, ..item(TimeDelta::days(7)) };
     let edited = unsure.edit(unsure.details.clone(), StorageAndDate::default(), now()).unwrap();
@@ -116,29 +106,29 @@ fn changes_kind_on_rename() {
     let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
     let bananas = milk.edit(renamed, StorageAndDate::default(), now()).unwrap();
     assert!(bananas.kind.is_some() && bananas.kind != milk.kind);
-    let taken = Item { kind: bananas.kind, ..milk.clone() };
-    let same = taken.edit(taken.details.clone(), StorageAndDate::default(), now()).unwrap();
-    assert_eq!(same.kind, bananas.kind, "what the name means is looked up when it changes, and not before");
+    let edited = Item { kind: bananas.kind, ..milk.clone() };
+    let same = edited.edit(edited.details.clone(), StorageAndDate::default(), now()).unwrap();
+    assert_eq!(same.kind, bananas.kind, "the kind is looked up only when the name changes");
     let gone = milk.archive(None, now()).unwrap();
     assert_eq!(gone.edit(milk.details, StorageAndDate::default(), now()), Err(ItemError::NotActive));
 }
 
 #[test]
-fn opens_only_one_package_by_its_use() {
+fn opens_only_single_package_by_partial_use() {
     let some = |quantity: f64, unit: &str| {
         let milk = item(TimeDelta::days(30));
         let quantity = Quantity::from_number("quantity", quantity).unwrap();
         Item { details: Details { quantity, unit: unit.into(), ..milk.details.clone() }, ..milk }
     };
     for (quantity, unit, one) in [(1.0, "item", true), (0.5, "item", true), (4.0, "tub", false), (500.0, "g", true)] {
-        let thing = some(quantity, unit);
-        assert_eq!(thing.is_one_package(), one, "{quantity} {unit}");
+        let item = some(quantity, unit);
+        assert_eq!(item.is_one_package(), one, "{quantity} {unit}");
         let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
-        let used = thing.happened(half, now(), now(), Tz::UTC).unwrap().unwrap();
+        let used = item.apply_event(half, now(), now(), Tz::UTC).unwrap().unwrap();
         assert_eq!((used.state.opened_at.is_some(), used.version), (one, 2), "{quantity} {unit}");
-        assert_eq!(used.details.expires_at < thing.details.expires_at, one, "an open one keeps less long");
-        let closed = thing
-            .happened(Event::Used { left: FractionLeft::of_quarters(2), opens: false }, now(), now(), Tz::UTC)
+        assert_eq!(used.details.expires_at < item.details.expires_at, one, "an open one keeps less long");
+        let closed = item
+            .apply_event(Event::Used { left: FractionLeft::of_quarters(2), opens: false }, now(), now(), Tz::UTC)
             .unwrap();
         assert_eq!(closed.unwrap().state.opened_at, None);
     }
@@ -148,7 +138,7 @@ fn opens_only_one_package_by_its_use() {
 fn remembers_endings_of_item_bought_again() {
     let receipt_line = |text: &str| Some(ReceiptLine { raw_text: text.into(), confidence: 0.9 });
     let milk = Item { receipt_line: receipt_line("OLD"), ..item(TimeDelta::days(30)) };
-    let opened = milk.happened(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
+    let opened = milk.apply_event(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
     let gone = opened.archive(Some(Outcome::Tossed), now()).unwrap();
     let later = now() + TimeDelta::days(3);
     let session = Some(SessionId(Uuid::from_u128(7)));

@@ -1,14 +1,14 @@
 //! Normalises names for comparison: by words, without case, accents, umlaut spellings or plural endings. Receipts and
 //! users write "Möhren", "MOEHREN" and "Mohren", "tomato" and "tomatoes" for the same product.
 
-/// The words of a text, each folded by [`fold`] and [`stem`].
+/// Returns the words of a text, each folded by [`fold`] and [`stem`].
 pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '%')
         .map(|word| stem(&fold(word)))
         .filter(|word| !word.is_empty())
 }
 
-/// The words of a text joined by single spaces: two names with one key are the same name.
+/// Returns the words of a text joined by single spaces. Equal keys mean the same name.
 pub fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     for word in words(text) {
@@ -20,9 +20,8 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// Lower case in ASCII letters and digits: tills print "SLUNECNICE" for "slunečnice". Umlauts lose their dots and so
-/// does their two-letter spelling ("ä" and "ae" both become "a"): a receipt may use any of the three, and English words
-/// fold alike on both sides of a comparison.
+/// Converts a word to lower-case ASCII, because tills print "SLUNECNICE" for "slunečnice". "ä" and "ae" both become "a",
+/// because receipts use all three spellings.
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars().flat_map(char::to_lowercase) {
@@ -55,8 +54,7 @@ pub fn fold(word: &str) -> String {
     out
 }
 
-/// Takes the English plural ending off a folded word. German plurals are listed in the vocabulary, since they have no
-/// such rule.
+/// Removes the English plural ending of a folded word. The vocabulary lists German plurals.
 pub fn stem(word: &str) -> String {
     let n = word.len();
     if n <= 3 || !word.is_ascii() {
@@ -82,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_one_word_have_one_key() {
+    fn gives_one_key_to_spellings_of_a_word() {
         for [a, b] in [
             ["Möhren", "MOEHREN"],
             ["Käse", "kase"],

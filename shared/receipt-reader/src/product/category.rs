@@ -271,7 +271,7 @@ pub(super) fn shelf_life(category: Category) -> ShelfLife {
         Category::Other => return domain::shelf_life::UNKNOWN,
     };
     let reason = "what most things of its category keep, since Larder does not know this one";
-    ShelfLife { days, storage, category, reason, source: "estimate", ..domain::shelf_life::UNKNOWN }
+    ShelfLife { days, storage, category, reason, ..domain::shelf_life::UNKNOWN }
 }
 
 /// The heading of a department that a line stands below.

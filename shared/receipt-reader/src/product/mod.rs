@@ -86,7 +86,7 @@ pub fn understand(raw_text: &str, context: &Context) -> Product {
     let kind = kind.filter(|kind| kind.category == verdict.category).or_else(|| line.kind_of(verdict.category));
     let life = kind.map_or_else(|| category::shelf_life(verdict.category), ShelfLife::from);
     let life = if verdict.is_guess && life.days > UNKNOWN.days {
-        ShelfLife { days: UNKNOWN.days, reason: UNKNOWN.reason, source: UNKNOWN.source, ..life }
+        ShelfLife { days: UNKNOWN.days, reason: UNKNOWN.reason, ..life }
     } else {
         life
     };

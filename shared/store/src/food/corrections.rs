@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use domain::correction::{CORRECTIONS_KEPT_FOR, CorrectedFields, Correction};
 use domain::id::UserId;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
 /// Short attribute names, as a tracker item has them: every scan reads these rows.
 #[derive(Deserialize)]
@@ -55,7 +54,7 @@ fn attributes(correction: &Correction) -> Vec<(&'static str, AttributeValue)> {
 }
 
 fn key(user: &UserId, line: &str) -> Key {
-    keys::correction(user, &domain::digest::hex(&Sha256::digest(line.as_bytes())[..16]))
+    keys::correction(user, &domain::digest::short_hash(line))
 }
 
 impl Write {

@@ -33,7 +33,7 @@ pub struct RefreshFamily {
     /// The secret that was used last.
     pub confirmed_hash: Option<String>,
     /// The secrets handed out and not used yet, the newest last. All of them are good.
-    pub handed_out: Vec<String>,
+    pub issued: Vec<String>,
     /// The time when a visit of this device was last stored in the account's row.
     pub visit_noted_at: Option<DateTime<Utc>>,
     /// When this device signed in, for the token's `auth_time`.
@@ -99,7 +99,7 @@ struct TombstoneRow {
 
 fn family_row(family: &RefreshFamily) -> Attributes {
     let keys::Key { pk, sk } = keys::refresh_family(&family.user, &family.family_hash);
-    let (current, others) = family.handed_out.split_last().expect("a family has a secret that was handed out");
+    let (current, others) = family.issued.split_last().expect("a family has a secret that was handed out");
     let row = FamilyRow {
         pk,
         sk,
@@ -151,7 +151,7 @@ impl Store {
                 family_hash: family_hash.to_owned(),
                 device: row.device,
                 confirmed_hash: row.previous,
-                handed_out: row.others.into_iter().chain([row.current]).collect(),
+                issued: row.others.into_iter().chain([row.current]).collect(),
                 signed_in_at: row.signed_in_at,
                 refreshed_at: row.refreshed_at,
                 visit_noted_at: row.noted_at,

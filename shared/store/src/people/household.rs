@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 struct DeviceBody {
     #[serde(rename = "d")]
-    described: DeviceDescription,
+    description: DeviceDescription,
     #[serde(rename = "j")]
     joined_by: JoinedBy,
     #[serde(rename = "a", with = "ts_milliseconds")]
@@ -41,14 +41,14 @@ struct HouseholdBody {
 
 fn device_row(user: &UserId, device: &Device) -> Attributes {
     let body = DeviceBody {
-        described: device.described.clone(),
+        description: device.description.clone(),
         joined_by: device.joined_by,
         created_at: device.created_at,
         last_seen_on: device.last_seen_on,
         redeems: device.redeems.clone(),
     };
     let mut row = to_entity_row(keys::device(user, device.id), device.version, &body, &device.stored);
-    row.insert(TTL.to_owned(), AttributeValue::N(device.ends_at().timestamp().to_string()));
+    row.insert(TTL.to_owned(), AttributeValue::N(device.expires_at().timestamp().to_string()));
     row
 }
 
@@ -57,8 +57,8 @@ fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
     let Entity { sk, version, body, stored, .. } = from_entity_row::<DeviceBody>(row)?;
     let id = sk.strip_prefix(DEVICE_PREFIX).and_then(DeviceId::parse);
     let id = id.ok_or_else(|| StoreError::Corrupt("device row: SK".into()))?;
-    let DeviceBody { described, joined_by, created_at, last_seen_on, redeems } = body;
-    Ok(Device { id, described, joined_by, created_at, last_seen_on, redeems, version, stored })
+    let DeviceBody { description, joined_by, created_at, last_seen_on, redeems } = body;
+    Ok(Device { id, description, joined_by, created_at, last_seen_on, redeems, version, stored })
 }
 
 /// Returns the keys of a user's join credentials from the household row, for deletion.
@@ -179,8 +179,8 @@ impl Store {
             }
         }
         // DynamoDB may drop rows days after their time.
-        household.devices.retain(|device| now < device.ends_at());
-        household.passes.retain(|pass| now < pass.ends_at);
+        household.devices.retain(|device| now < device.expires_at());
+        household.passes.retain(|pass| now < pass.expires_at);
         household.devices.sort_by_key(|device| (device.created_at, device.joined_by != JoinedBy::First, device.id));
         Ok(household)
     }
@@ -201,7 +201,7 @@ impl Store {
             device = self.attributes_get(keys::device(user, id), true).await?;
         }
         let device = device.map(device_from_row).transpose()?;
-        let is_in = device.is_some_and(|device| now < device.ends_at());
+        let is_in = device.is_some_and(|device| now < device.expires_at());
         if is_in {
             self.revocation.insert(who, now);
         }

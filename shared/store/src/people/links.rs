@@ -19,8 +19,8 @@ struct LinkBody {
     state: LinkState,
     asking: Option<JoiningDevice>,
     tries_left: u8,
-    #[serde(with = "chrono::serde::ts_milliseconds")]
-    ends_at: DateTime<Utc>,
+    #[serde(rename = "ends_at", with = "chrono::serde::ts_milliseconds")]
+    expires_at: DateTime<Utc>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -34,10 +34,10 @@ struct CodeRow {
 }
 
 fn row(link: &Link) -> Attributes {
-    let Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version, stored } = link.clone();
-    let body = LinkBody { user, code_hash, opener, state, asking, tries_left, ends_at };
+    let Link { user, hash, code_hash, opener, state, asking, tries_left, expires_at, version, stored } = link.clone();
+    let body = LinkBody { user, code_hash, opener, state, asking, tries_left, expires_at };
     let mut row = to_entity_row(keys::link(&hash), version, &body, &stored);
-    row.insert(TTL.to_owned(), AttributeValue::N(ends_at.timestamp().to_string()));
+    row.insert(TTL.to_owned(), AttributeValue::N(expires_at.timestamp().to_string()));
     row
 }
 
@@ -45,7 +45,7 @@ impl Write {
     /// A new link and the code that names it. Refused where the code is taken, which among 2⁴⁰ hardly ever happens.
     pub fn link_create(link: &Link, now: DateTime<Utc>) -> [Self; 2] {
         let Key { pk, sk } = keys::link_code(&link.code_hash);
-        let code = CodeRow { pk, sk, link: link.hash.clone(), ttl: link.ends_at.timestamp() };
+        let code = CodeRow { pk, sk, link: link.hash.clone(), ttl: link.expires_at.timestamp() };
         [
             Self::Put { row: row(link), guard: Guard::New },
             Self::Put { row: to_row(&code), guard: Guard::NewOrExpired(now) },
@@ -70,8 +70,8 @@ impl Store {
         row.remove(TTL);
         let Entity { pk, version, body, stored, .. } = from_entity_row::<LinkBody>(row)?;
         let hash = pk.strip_prefix("LK#").ok_or_else(|| StoreError::Corrupt("link row: PK".into()))?.to_owned();
-        let LinkBody { user, code_hash, opener, state, asking, tries_left, ends_at } = body;
-        let link = Link { user, hash, code_hash, opener, state, asking, tries_left, ends_at, version, stored };
+        let LinkBody { user, code_hash, opener, state, asking, tries_left, expires_at } = body;
+        let link = Link { user, hash, code_hash, opener, state, asking, tries_left, expires_at, version, stored };
         Ok(Some(link).filter(|link| !link.is_expired(now)))
     }
 

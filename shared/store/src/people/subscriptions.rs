@@ -11,7 +11,6 @@ use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, UserId};
 use domain::subscription::Subscription;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 #[derive(Serialize, Deserialize)]
 struct SubscriptionRow {
@@ -45,7 +44,7 @@ pub(crate) fn subscription_from_row(row: Attributes) -> Result<Subscription, Sto
 
 /// An endpoint has one row, however often a browser registers it.
 fn hash(endpoint: &str) -> String {
-    domain::digest::hex(&Sha256::digest(endpoint.as_bytes())[..16])
+    domain::digest::short_hash(endpoint)
 }
 
 impl Write {

@@ -79,8 +79,7 @@ impl Receipts {
 
     /// A subject may hold characters that mean something in a path, so the folder is its hash.
     fn folder(user: &UserId) -> String {
-        use sha2::{Digest, Sha256};
-        domain::digest::hex(&Sha256::digest(user.as_str().as_bytes())[..16])
+        domain::digest::short_hash(user.as_str())
     }
 
     pub async fn put(&self, key: &str, jpeg: Vec<u8>) -> Result<(), ReceiptsError> {

@@ -5,7 +5,7 @@ use crate::table::keys::{self, Key};
 use crate::table::{Guard, Store, Write, to_row};
 use domain::id::{SessionId, UserId};
 use domain::price::Price;
-use domain::scan::{PICTURES_KEPT, PhotoArea, ScanSession, SkippedLine, Transcript};
+use domain::scan::{PICTURES_KEPT_FOR, PhotoArea, ScanSession, SkippedLine, Transcript};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -108,7 +108,7 @@ fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
         skipped: transcript.skipped.iter().map(PackedLine::from).collect(),
     };
     let text = serde_json::to_string(&content).expect("it has only text and finite numbers");
-    TranscriptRow { pk, sk, ttl: (session.scanned_at + PICTURES_KEPT).timestamp(), text }
+    TranscriptRow { pk, sk, ttl: (session.scanned_at + PICTURES_KEPT_FOR).timestamp(), text }
 }
 
 impl TranscriptRow {

@@ -22,7 +22,7 @@ async fn start() -> TestServer {
 }
 
 async fn clean(server: &TestServer) -> usize {
-    reminders::end_abandoned(&server.deps, &server.eraser(), Duration::from_mins(1)).await.unwrap()
+    reminders::delete_abandoned(&server.deps, &server.eraser(), Duration::from_mins(1)).await.unwrap()
 }
 
 /// Lets days pass on which the job runs.

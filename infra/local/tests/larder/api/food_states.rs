@@ -15,7 +15,7 @@ async fn bought(server: &TestServer, mut body: Value) -> String {
     server.post("/api/items").by("anna").json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
 }
 
-async fn happened(server: &TestServer, id: &str, event: Value) -> Value {
+async fn apply_event(server: &TestServer, id: &str, event: Value) -> Value {
     server.patch(&format!("/api/items/{id}/state")).by("anna").json(&event).send().await.expect(200)
 }
 

@@ -181,7 +181,7 @@ async fn refuses_a_token_for_another_audience_or_issuer() {
     for (issuer, audience) in
         [(identity.issuer.as_str(), "another"), ("https://elsewhere.example", identity.audience.as_str())]
     {
-        let token = server.signer.sign(issuer, audience, &user, now, now);
+        let token = server.signer.sign(issuer, audience, &user, None, now, now);
         server.get("/api/items").bearer(&token).send().await.expect(401);
     }
 }

@@ -3,7 +3,7 @@
 use crate::house::{device, sign_up, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
-use domain::sharing::token_hash;
+use domain::digest::hash;
 use http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -122,7 +122,7 @@ async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
     let anna = server.token("anna");
     let made = make(&server, &anna, json!(["list", "read", "read"])).await;
     let (id, token) = (text(&made, "id"), text(&made, "token"));
-    assert_eq!((id, &made["scopes"]), (token_hash(token).as_str(), &json!(["read", "list"])));
+    assert_eq!((id, &made["scopes"]), (hash(token).as_str(), &json!(["read", "list"])));
     let list = async || server.get(TOKENS).by("anna").send().await.expect(200);
     let before = list().await;
     assert!(!before.to_string().contains(token.rsplit('.').next().unwrap()), "the token is told once");

@@ -2,8 +2,8 @@
 
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
+use domain::digest::hash;
 use domain::id::UserId;
-use domain::sharing::token_hash;
 use serde_json::{Value, json};
 use store::{Range, keys};
 use uuid::Uuid;
@@ -103,13 +103,13 @@ async fn ends_a_share_by_its_token_or_its_id_for_the_owner() {
     assert!(!shares.to_string().contains(&first) && !shares.to_string().contains(&second), "no tokens");
     assert_eq!((shares[0]["itemCount"].as_u64(), shares[0]["title"].as_str()), (Some(1), Some("My Shopping List")));
     server.delete(&format!("{SHARE}/{first}")).by("anna").send().await.expect(200);
-    server.delete(&format!("{SHARES}/{}", token_hash(&second))).by("anna").send().await.expect(200);
+    server.delete(&format!("{SHARES}/{}", hash(&second))).by("anna").send().await.expect(200);
     for token in [&first, &second] {
         read(&server, token).await.expect(404);
         server.delete(&format!("{SHARE}/{token}")).by("anna").send().await.expect(404);
     }
     assert_eq!(server.get(SHARES).by("anna").send().await.expect(200), json!([]));
-    let row: Value = server.deps.store.row_get(keys::shared_list(&token_hash(&first)), true).await.unwrap().unwrap();
+    let row: Value = server.deps.store.row_get(keys::shared_list(&hash(&first)), true).await.unwrap().unwrap();
     assert!(!row.to_string().contains("Apples"), "an ended share keeps none of its rows: {row}");
 }
 
@@ -123,8 +123,7 @@ async fn stores_no_token_in_the_table() {
         let token = call.send().await.expect(201)["token"].as_str().unwrap().to_owned();
         let own: Vec<Value> =
             server.deps.store.row_list(Range::between(keys::user_pk(&anna), "!".into(), "~".into())).await.unwrap();
-        let snapshot: Value =
-            server.deps.store.row_get(keys::shared_list(&token_hash(&token)), true).await.unwrap().unwrap();
+        let snapshot: Value = server.deps.store.row_get(keys::shared_list(&hash(&token)), true).await.unwrap().unwrap();
         assert!(own.len() >= 3, "the row, the share and the statistics");
         for row in own.iter().chain([&snapshot]) {
             assert!(!row.to_string().contains(&token), "{row}");

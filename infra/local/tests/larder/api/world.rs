@@ -130,7 +130,7 @@ pub fn rows(world: &World) -> Vec<Row> {
     let World { token, session, id_token, refresh_token, calendar, program, .. } = world;
     let mut household = household_rows(world);
     let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
-    let hash = domain::sharing::token_hash(token);
+    let hash = domain::digest::hash(token);
     let other_token = "0123456789ABCDEFGHIJKL";
     let item = json!({"name": "Oat milk", "category": "Beverages", "quantity": 1, "unit": "box", "shelfLifeDays": 90,
         "expiresAt": "2027-02-01T08:00:00.000Z", "scanSessionId": null});

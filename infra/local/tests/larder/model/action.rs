@@ -2,7 +2,7 @@
 
 use crate::model::random::Random;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::sharing::token_hash;
+use domain::digest::hash;
 use domain::timestamp::iso;
 use http::Method;
 use serde_json::{Value, json};
@@ -241,7 +241,7 @@ impl Action {
             Self::ReadShare(token) => (Method::GET, format!("/api/shared-list/{token}"), None),
             Self::Revoke { token, by_id: false } => (Method::DELETE, format!("/api/shopping-list/share/{token}"), None),
             Self::Revoke { token, by_id: true } => {
-                (Method::DELETE, format!("/api/shopping-list/shares/{}", token_hash(token)), None)
+                (Method::DELETE, format!("/api/shopping-list/shares/{}", hash(token)), None)
             }
             Self::Import(rows) => {
                 let rows: Vec<Value> = rows.iter().map(Draft::row).collect();

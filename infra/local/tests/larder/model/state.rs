@@ -4,7 +4,7 @@ use crate::model::action::Draft;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::calendar_day::{Tz, day_of, end_of_day_after};
 use domain::category::aisle;
-use domain::sharing::token_hash;
+use domain::digest::hash;
 use domain::timestamp::iso;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -249,12 +249,8 @@ impl User {
     }
 
     pub(super) fn shares_view(&self, now: DateTime<Utc>) -> Value {
-        let mut open: Vec<(String, &Share)> = self
-            .shares
-            .iter()
-            .filter(|share| share.is_open(now))
-            .map(|share| (token_hash(&share.token), share))
-            .collect();
+        let mut open: Vec<(String, &Share)> =
+            self.shares.iter().filter(|share| share.is_open(now)).map(|share| (hash(&share.token), share)).collect();
         open.sort_by_key(|(hash, share)| std::cmp::Reverse((share.created, hash.clone())));
         let view = |(hash, share): &(String, &Share)| {
             json!({"id": hash, "ownerName": share.owner_name, "title": share.title, "shareType": share.kind,

@@ -148,7 +148,7 @@ fn described() -> DeviceDescription {
 fn device() -> Device {
     Device {
         id: DeviceId(id(5)),
-        described: described(),
+        description: described(),
         joined_by: JoinedBy::Recovery,
         created_at: now(),
         last_seen_on: day(),
@@ -166,7 +166,7 @@ fn household() -> Household {
         recovery: Some(recovery("confirmed")),
         unconfirmed: vec![recovery("one"), recovery("other")],
         link: Some(OpenLink { hash: "link".into(), code_hash: "code".into() }),
-        passes: vec![HashedCredential { hash: "pass".into(), ends_at: later() }],
+        passes: vec![HashedCredential { hash: "pass".into(), expires_at: later() }],
         first: Some(described()),
         version: 1,
         stored: Stored::default(),
@@ -182,12 +182,12 @@ pub fn link() -> Link {
         state: LinkState::Asked,
         asking: Some(JoiningDevice {
             device: DeviceId(id(6)),
-            described: described(),
+            description: described(),
             digits: "42".into(),
             ticket_hash: "ticket".into(),
         }),
         tries_left: 2,
-        ends_at: later(),
+        expires_at: later(),
         version: 1,
         stored: Stored::default(),
     }
@@ -199,7 +199,7 @@ pub fn family() -> RefreshFamily {
         family_hash: "family".into(),
         device: Some(DeviceId(id(5))),
         confirmed_hash: text("confirmed"),
-        handed_out: vec!["one".into(), "two".into()],
+        issued: vec!["one".into(), "two".into()],
         visit_noted_at: Some(now()),
         signed_in_at: now(),
         refreshed_at: now(),

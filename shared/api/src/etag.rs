@@ -1,18 +1,17 @@
-//! Adds a weak `ETag` to an answer, so that a client with the same version gets 304 only. In a shared larder it also
-//! sets the poll interval.
+//! Adds a weak `ETag` to a response, so that a client with the same version gets only 304.
 
 use crate::{ApiError, Caller};
 use application::deps::Deps;
 use axum::body::Body;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::response::{IntoResponse, Response};
+use domain::digest::short_hash;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
-/// Seconds until a client on screen should ask again. Only in shared larders: in others only one device changes data.
-const POLL: &str = "larder-poll";
+/// The poll interval in seconds for clients on screen. Only in shared larders: in others only one device changes data.
+const POLL_HEADER: &str = "larder-poll";
 
 /// The client's version.
 #[derive(Clone, Debug)]
@@ -34,14 +33,14 @@ where
 }
 
 impl IfNoneMatch {
-    pub fn answer(&self, caller: &Caller, body: &impl Serialize) -> Response {
-        let body = serde_json::to_string(body).expect("what is answered is plain data");
-        let tag = format!("W/\"{}\"", domain::digest::hex(&Sha256::digest(body.as_bytes())[..16]));
+    pub fn respond(&self, caller: &Caller, body: &impl Serialize) -> Response {
+        let body = serde_json::to_string(body).expect("responses are plain data");
+        let tag = format!("W/\"{}\"", short_hash(&body));
         let known = self.known.as_ref().and_then(|value| value.to_str().ok()).is_some_and(|known| matches(known, &tag));
         let mut headers = HeaderMap::new();
         headers.insert(header::ETAG, tag.parse().expect("a tag is made of hexadecimal digits"));
         if caller.device.is_some() {
-            headers.insert(POLL, self.poll_seconds.into());
+            headers.insert(POLL_HEADER, self.poll_seconds.into());
         }
         if known {
             return (StatusCode::NOT_MODIFIED, headers, Body::empty()).into_response();

@@ -1,5 +1,5 @@
-//! The text of a digest where no app translates it: English for browsers that cannot read the payload and for phones,
-//! the operator's choice for other receivers.
+//! The text of a digest for receivers that do not translate it: English for browsers that cannot read the payload and for
+//! phones, the operator's language for others.
 
 use chrono::{DateTime, Utc};
 use domain::freshness::days_left;
@@ -7,13 +7,13 @@ use domain::item::Item;
 use domain::language::{Language, Value};
 use domain::text;
 
-/// The number of items named in the text.
-const NAMED: usize = 5;
-/// Names are cut at this many characters.
+/// The maximum number of items named in the text.
+const MAX_NAMED: usize = 5;
+/// Longer names are cut.
 pub const MAX_NAME_LENGTH: usize = 60;
 
-/// Returns the text about the due items, which are the most urgent first and may be none.
-pub fn digest(language: Language, due: &[&Item], now: DateTime<Utc>) -> String {
+/// Returns the text of a digest. `due` has the most urgent items first, and may be empty.
+pub fn digest_text(language: Language, due: &[&Item], now: DateTime<Utc>) -> String {
     let texts = language.texts();
     if due.is_empty() {
         return texts.none.clone();
@@ -21,12 +21,12 @@ pub fn digest(language: Language, due: &[&Item], now: DateTime<Utc>) -> String {
     let named = |item: &&Item| {
         let name = text::cut(&item.details.name, MAX_NAME_LENGTH);
         let days = usize::try_from(days_left(item.details.expires_at, now)).unwrap_or(0);
-        language.say(&texts.named, &[("name", Value::Text(&name)), ("days", Value::Count(days))])
+        language.format(&texts.named, &[("name", Value::Text(&name)), ("days", Value::Count(days))])
     };
-    let names: Vec<String> = due.iter().take(NAMED).map(named).collect();
+    let names: Vec<String> = due.iter().take(MAX_NAMED).map(named).collect();
     let more = Value::Count(due.len() - names.len());
     let names = names.join(", ");
-    language.say(&texts.text, &[("count", Value::Count(due.len())), ("names", Value::Text(&names)), ("more", more)])
+    language.format(&texts.text, &[("count", Value::Count(due.len())), ("names", Value::Text(&names)), ("more", more)])
 }
 
 #[cfg(test)]
@@ -53,11 +53,11 @@ mod tests {
             )
         };
         let items: Vec<Item> = (0..count).map(item).collect();
-        digest(language.parse().unwrap(), &items.iter().collect::<Vec<_>>(), now)
+        digest_text(language.parse().unwrap(), &items.iter().collect::<Vec<_>>(), now)
     }
 
     #[test]
-    fn digests_are_in_the_language() {
+    fn writes_digest_in_each_language() {
         assert_eq!(text("en", 2), "2 items to use up soon: Nr. 0 (expired), Nr. 1 (1 day left)");
         assert_eq!(text("de", 1), "Bald aufzubrauchen: 1 Artikel: Nr. 0 (abgelaufen)");
         assert_eq!(
