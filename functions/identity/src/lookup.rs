@@ -43,7 +43,7 @@ pub async fn lookup_account(
     let request: WithIdToken = toolkit::json(&body)?;
     let token = verified(&deps, request.id_token.as_deref()).await?;
     let status = deps.store.token_status(&token.user).await?;
-    let taken = status.takes(token.device);
+    let taken = status.accepts(token.device);
     let account = status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     if !taken {
         return Err(refused("DEVICE_ENDED"));

@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{DeviceId, UserId};
 use domain::stored::Stored;
 use sha2::{Digest, Sha256};
-use store::{RefreshFamily, VISIT_NOTED_EVERY};
+use store::{ACTIVITY_WRITE_INTERVAL, RefreshFamily};
 
 /// A device without a request for this time is signed out.
 const REFRESH_TOKEN_LIFETIME: TimeDelta = TimeDelta::days(400);
@@ -50,12 +50,12 @@ pub fn begin(deps: &Deps, user: UserId, device: Option<DeviceId>, now: DateTime<
         family_hash: hash(&family),
         device,
         confirmed_hash: None,
-        handed_out: vec![hash(&secret)],
+        issued_hashes: vec![hash(&secret)],
         // A new account's row has the time of its visit; a device that joins one records it with its next request.
-        visit_noted_at: device.is_none().then_some(now),
+        activity_recorded_at: device.is_none().then_some(now),
         signed_in_at: now,
         refreshed_at: now,
-        ends_at: now + REFRESH_TOKEN_LIFETIME,
+        expires_at: now + REFRESH_TOKEN_LIFETIME,
         version: 1,
         stored: Stored::default(),
     };
@@ -72,26 +72,29 @@ pub enum Rotation {
 
 /// Applies the use of `token` to its family.
 pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: DateTime<Utc>) -> Rotation {
-    if now >= family.ends_at {
+    if now >= family.expires_at {
         return Rotation::Ended;
     }
     let used = &token.secret_hash;
-    if family.confirmed_hash.as_ref() != Some(used) && !family.handed_out.contains(used) {
+    if family.confirmed_hash.as_ref() != Some(used) && !family.issued_hashes.contains(used) {
         return Rotation::Reused;
     }
     let secret = deps.ids.token(SECRET_LENGTH);
-    let mut handed_out: Vec<String> = family.handed_out.iter().filter(|hash| *hash != used).cloned().collect();
-    handed_out.push(hash(&secret));
+    let mut issued_hashes: Vec<String> = family.issued_hashes.iter().filter(|hash| *hash != used).cloned().collect();
+    issued_hashes.push(hash(&secret));
     // The oldest answers are the likeliest to be lost.
-    let too_many = handed_out.len().saturating_sub(MAX_ISSUED);
-    handed_out.drain(..too_many);
+    let too_many = issued_hashes.len().saturating_sub(MAX_ISSUED);
+    issued_hashes.drain(..too_many);
     let next = RefreshFamily {
         confirmed_hash: Some(used.clone()),
-        handed_out,
+        issued_hashes,
         refreshed_at: now,
-        visit_noted_at: family.visit_noted_at.filter(|at| now - *at < VISIT_NOTED_EVERY).or(Some(now)),
+        activity_recorded_at: family
+            .activity_recorded_at
+            .filter(|at| now - *at < ACTIVITY_WRITE_INTERVAL)
+            .or(Some(now)),
         // A clock that is behind does not shorten the lifetime.
-        ends_at: family.ends_at.max(now + REFRESH_TOKEN_LIFETIME),
+        expires_at: family.expires_at.max(now + REFRESH_TOKEN_LIFETIME),
         version: family.version + 1,
         ..family.clone()
     };

@@ -49,7 +49,7 @@ pub async fn change_item(
             let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
             let is_back = is_active(after) && !is_active(&before);
             if is_back || after.details.expires_at < before.details.expires_at {
-                deps.store.due_bring_forward(&caller.user, first_due(after.details.expires_at, now)).await?;
+                deps.store.due_schedule_check(&caller.user, first_due(after.details.expires_at, now)).await?;
             }
             leave_reminder(deps, caller, &before, after).await?;
             writes.push(Write::item_replace(after));
@@ -69,5 +69,5 @@ pub async fn leave_reminder(deps: &Deps, caller: &Caller, before: &Item, after: 
     if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {
         return Ok(());
     }
-    deps.store.due_bring_forward(&caller.user, FirstDue { at: now, now }).await
+    deps.store.due_schedule_check(&caller.user, FirstDue { at: now, now }).await
 }

@@ -6,7 +6,7 @@ use application::identity::ID_TOKEN_LIFETIME;
 use application::jobs::{Handover, hand_over};
 use chrono::NaiveTime;
 use std::time::Duration;
-use store::{AbandonedAccount, CommitError, JobKind, StoreError, VISIT_NOTED_EVERY, keys};
+use store::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount, CommitError, JobKind, StoreError, keys};
 use tokio::time::Instant;
 
 /// Accounts of each shard in a run. There are 96 runs a day.
@@ -21,10 +21,10 @@ pub async fn end_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Resu
     let (today, until) = (deps.now().date_naive(), Instant::now() + time);
     let Some(first) = deps.store.job_day(today, days).await? else { return Ok(0) };
     // The last visit may be later than the stored one.
-    let before = first.and_time(NaiveTime::MIN).and_utc() - VISIT_NOTED_EVERY;
+    let before = first.and_time(NaiveTime::MIN).and_utc() - ACTIVITY_WRITE_INTERVAL;
     let mut ended = 0;
     for shard in 0..keys::DUE_SHARDS {
-        for account in deps.store.accounts_abandoned(shard, before, MAX_OF_A_SHARD).await? {
+        for account in deps.store.account_list_abandoned(shard, before, MAX_OF_A_SHARD).await? {
             if Instant::now() >= until {
                 return Ok(ended);
             }

@@ -29,7 +29,7 @@ pub async fn forget_ended(
     let mut ended = vec![];
     for subscription in subscriptions.iter() {
         if let Some(device) = subscription.device
-            && !deps.store.device_is_in(&due.user, device, deps.now()).await?
+            && !deps.store.device_is_member(&due.user, device, deps.now()).await?
         {
             ended.push(subscription.endpoint.clone());
         }

@@ -34,7 +34,7 @@ pub struct Caller {
 pub async fn is_still_in(deps: &Deps, token: &VerifiedToken, changes: bool) -> Result<bool, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
-        return deps.store.device_is_in(&token.user, device, now).await;
+        return deps.store.device_is_member(&token.user, device, now).await;
     }
     // Another provider keeps issuing tokens without a device for members from before the larder was shared.
     let asks = if deps.config.is_own_identity_provider() { changes } else { deps.config.shares_larders() };

@@ -261,7 +261,7 @@ impl From<ReceiptsError> for ApiError {
         tracing::warn!(%error, "the receipts bucket did not answer");
         match error {
             ReceiptsError::Failed { .. } => Self::unavailable(),
-            ReceiptsError::NoRoom => Self::no_room(),
+            ReceiptsError::OutOfSpace => Self::no_room(),
         }
     }
 }

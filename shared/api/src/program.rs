@@ -46,7 +46,7 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         let token = program_token(deps, bearer, parts).await?;
         let changes = !matches!(parts.method, Method::GET | Method::HEAD);
         let needed = program::needed(parts.uri.path(), changes);
-        if needed.is_empty() || !needed.iter().all(|scope| token.may(*scope)) {
+        if needed.is_empty() || !needed.iter().all(|scope| token.has_scope(*scope)) {
             return Err(ApiError::out_of_scope());
         }
         let today = deps.now().date_naive();
@@ -69,5 +69,5 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
 /// Returns true if the device that created the token is no longer part of the larder.
 async fn is_over(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
     let Some(device) = token.device else { return Ok(false) };
-    Ok(!deps.store.device_is_in(&token.user, device, deps.now()).await?)
+    Ok(!deps.store.device_is_member(&token.user, device, deps.now()).await?)
 }

@@ -6,7 +6,7 @@ use crate::identity::ID_TOKEN_LIFETIME;
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy};
 use domain::id::DeviceId;
-use store::{RefusedTokens, StoreError, Write};
+use store::{RevokedTokens, StoreError, Write};
 
 /// The cause of a device's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub async fn end_devices(
     // A token from before the first device joined names no device. Larder's own end within the hour; another provider
     // makes new ones.
     let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
-    writes.push(Write::tokens_refuse(&user, RefusedTokens::WithoutDevice, until));
+    writes.push(Write::tokens_revoke(&user, RevokedTokens::WithoutDevice, until));
     household.devices.retain(|device| !is_out(device.id));
     Ok(writes)
 }
@@ -63,7 +63,7 @@ pub async fn end_devices(
 /// This process no longer takes their tokens; the others look within half a minute.
 pub fn forget_devices(deps: &Deps, household: &Household, out: &[DeviceId]) {
     for device in out {
-        deps.store.revocation_forget(&household.user, Some(*device));
+        deps.store.revocation_cache_remove(&household.user, Some(*device));
     }
-    deps.store.revocation_forget(&household.user, None);
+    deps.store.revocation_cache_remove(&household.user, None);
 }

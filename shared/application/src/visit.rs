@@ -4,17 +4,21 @@
 use crate::deps::Deps;
 use chrono::{Datelike, NaiveDate};
 use domain::id::UserId;
-use store::{StoreError, VISIT_NOTED_EVERY};
+use store::{ACTIVITY_WRITE_INTERVAL, StoreError};
 
 /// Returns whether a use on this day must be written, given the day of the last one written: once a week.
 pub fn is_to_be_noted(last: Option<NaiveDate>, today: NaiveDate) -> bool {
-    let week = |day: NaiveDate| i64::from(day.num_days_from_ce()).div_euclid(VISIT_NOTED_EVERY.num_days());
+    let week = |day: NaiveDate| i64::from(day.num_days_from_ce()).div_euclid(ACTIVITY_WRITE_INTERVAL.num_days());
     last.is_none_or(|last| week(last) < week(today))
 }
 
 /// Notes a visit in the account's row. Another provider's accounts are not deleted here, and have no row.
 pub async fn note(deps: &Deps, user: &UserId) -> Result<(), StoreError> {
-    if deps.config.is_own_identity_provider() { deps.store.account_visited(user, deps.now()).await } else { Ok(()) }
+    if deps.config.is_own_identity_provider() {
+        deps.store.account_record_activity(user, deps.now()).await
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -48,8 +48,11 @@ pub async fn read_calendar(
     let days = document::days(&items, zone, calendar.language);
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
     // Calendar apps ignore an event unless its sequence number is higher: it counts changes of content only.
-    let calendar =
-        if digest == calendar.digest { calendar } else { deps.store.calendar_changed(&calendar, digest, now).await? };
+    let calendar = if digest == calendar.digest {
+        calendar
+    } else {
+        deps.store.calendar_record_change(&calendar, digest, now).await?
+    };
     let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);
     let same =
         headers.get_all(IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| tags.contains(&tag));
@@ -70,12 +73,12 @@ pub async fn read_calendar(
 
 /// Counts the reading as a visit of the owner, once a week: a larder whose calendar is subscribed to is in use.
 async fn note_visit(deps: &Deps, calendar: &Calendar, today: NaiveDate) {
-    if !visit::is_to_be_noted(calendar.visit_noted_on, today) {
+    if !visit::is_to_be_noted(calendar.activity_recorded_on, today) {
         return;
     }
     let noted = async {
         visit::note(deps, &calendar.user).await?;
-        deps.store.calendar_visit_noted(&calendar.token_hash, today).await
+        deps.store.calendar_record_activity(&calendar.token_hash, today).await
     };
     if let Err(error) = noted.await {
         tracing::warn!(%error, "the reading of a calendar was not counted as a visit");
