@@ -1,4 +1,4 @@
-"""Larder in Home Assistant: counts, the shopping list, a calendar of due days, and the action "used up"."""
+"""The Larder integration: sensors, the shopping list, a calendar of due days, and the action "used up"."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _TOKEN = re.compile(r"larder_pat_(?P<larder>[^.\s]+)\.[!-~]+")
 
 
 class LarderError(Exception):
-    """A request failed. `key` names the translated text, the message is English and for the log."""
+    """A request failed. `key` names the translated text; the message is English, for the log."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ class LarderScopeError(LarderError):
 
 
 class LarderRefusedError(LarderError):
-    """Larder refused a change. The message is Larder's own."""
+    """Larder rejected a change, with this message."""
 
 
 def base_url(text: str) -> str:
@@ -125,7 +125,7 @@ class LarderClient:
             except ClientConnectorError:
                 raise
             except (ServerDisconnectedError, ClientOSError):
-                # aiohttp does so itself for the other methods.
+                # aiohttp itself repeats other methods.
                 if method not in ("POST", "PATCH"):
                     raise
                 return await self._send(method, path, headers, body)

@@ -13,7 +13,7 @@ from homeassistant.util import dt as dt_util
 from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
 
-# The coordinator reads, and nothing is changed.
+# Only the coordinator sends requests.
 PARALLEL_UPDATES = 0
 
 
@@ -50,7 +50,7 @@ class LarderCalendar(LarderEntity, CalendarEntity):
 
 
 def _due_day(item: dict[str, Any]) -> date | None:
-    """Returns the calendar day that a person picked, otherwise the day of the instant in Home Assistant's time zone."""
+    """Returns the day that the user picked, otherwise the day of the expiry time in Home Assistant's time zone."""
     if day := dt_util.parse_date(item.get("expiresOn") or ""):
         return day
     instant = dt_util.parse_datetime(item["expiresAt"])

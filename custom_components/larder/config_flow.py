@@ -29,7 +29,7 @@ class LarderConfigFlow(ConfigFlow, domain=DOMAIN):
         return await self._address_step("user", user_input)
 
     async def async_step_zeroconf(self, discovery_info: ZeroconfServiceInfo) -> ConfigFlowResult:
-        """A Larder announced itself. Its address is shown before a token is entered: anybody in the network can announce
+        """A Larder announced itself. Its address is shown before a token is entered: any device in the network can announce
         one."""
         try:
             url = base_url(discovery_info.properties.get("url") or "")

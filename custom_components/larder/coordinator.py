@@ -1,4 +1,4 @@
-"""Fetches everything once for all entities."""
+"""Fetches the data of all entities."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LarderCoordinator(DataUpdateCoordinator[LarderData]):
 
     async def _async_update_data(self) -> LarderData:
         try:
-            # One after another: a wrong token is then one failure and not three.
+            # Sequential, so that a wrong token causes one failure instead of three.
             summary = await self.client.summary()
             return LarderData(summary, await self.client.items(), await self.client.shopping_list())
         except (LarderAuthError, LarderScopeError) as error:

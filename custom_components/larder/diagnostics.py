@@ -1,4 +1,4 @@
-"""Diagnostics to attach to a report: how much there is and in which state, without a token, an address or a name."""
+"""Diagnostics for bug reports: counts and states, without tokens, addresses and names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .coordinator import LarderConfigEntry
 
 async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: LarderConfigEntry) -> dict[str, Any]:
     coordinator = entry.runtime_data
-    # The five items that expire first have names.
+    # Omits the list of items, which has names.
     summary = {key: value for key, value in coordinator.data.summary.items() if isinstance(value, int)}
     return {
         "entry": async_redact_data(dict(entry.data), {CONF_TOKEN, CONF_URL}),

@@ -9,9 +9,9 @@ from homeassistant.helpers.entity_platform import AddEntitiesCallback
 from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
 
-# The coordinator reads, and nothing is changed.
+# Only the coordinator sends requests.
 PARALLEL_UPDATES = 0
-# The sensor's key, and the summary's field.
+# The sensors' keys, and the fields of the summary.
 SENSORS = {
     "due_today": "dueToday",
     "soon": "soon",

@@ -1,4 +1,4 @@
-"""The shopping list as a to-do list, changed from both sides."""
+"""The shopping list as a to-do list."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
 from .errors import action_error
 
-# One after another: a change needs the version that the one before it made.
+# Sequential, because a change needs the row's version after the previous one.
 PARALLEL_UPDATES = 1
 DEFAULT_UNIT = "item"
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75}
 _NUMBER = rf"(?:\d[\d.,\s'’]*)?(?:{'|'.join(_FRACTIONS)})|\d(?:[\d.,\s'’]*[\d.,])?"
 _UNIT = r"[^\W\d_]\S{0,29}"
-# Before these, three digits behind a sign are decimals, and else a thousand.
+# With these units, a separator before three digits is a decimal point, otherwise a thousands separator.
 _LARGE_UNITS = ("kg", "l")
 
 
@@ -51,7 +51,7 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
         return [
             TodoItem(
                 uid=row["id"],
-                # The name alone, so that automations find "Milk" whatever its amount is.
+                # The name without its amount, so that automations find "Milk".
                 summary=row["name"],
                 status=TodoItemStatus.COMPLETED if row["isCompleted"] else TodoItemStatus.NEEDS_ACTION,
                 description=row_description(row) or None,
@@ -60,7 +60,7 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
         ]
 
     async def async_create_todo_item(self, item: TodoItem) -> None:
-        """Adds a row. Larder adds to the row that has the name already, and makes a completed one pending again."""
+        """Adds a row. If a row has this name, Larder adds the amount to it, and makes it pending."""
         row = {"name": item.summary or "", **parse_description(item.description or "")}
         await self._change(self.coordinator.client.add_row(row))
 
@@ -100,7 +100,7 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
         except LarderError as error:
             raise action_error(self.coordinator, error) from error
         finally:
-            # At once and not with the coordinator's debouncer: the next change needs the row's new version.
+            # Without the coordinator's debouncer, because the next change needs the row's new version.
             await self.coordinator.async_refresh()
 
 
@@ -117,8 +117,7 @@ def row_description(row: dict[str, Any]) -> str:
 
 
 def changed_description(row: dict[str, Any], text: str) -> dict[str, Any]:
-    """Returns what a changed description changes. Lines that the row showed keep their meaning: its amount is no note,
-    and its notes are no amount."""
+    """Returns the changed fields of a row. The row's own amount is not read as notes, nor its notes as an amount."""
     lines, amount = [line.strip() for line in text.strip().split("\n")], row_amount(row)
     if amount and amount in lines:
         lines.remove(amount)
@@ -129,8 +128,7 @@ def changed_description(row: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def parse_description(text: str, known_unit: str = DEFAULT_UNIT) -> dict[str, Any]:
-    """Returns amount and notes of a description, as fields of a row. Without an amount in its first line the fields
-    have none, so that the row's amount stays."""
+    """Returns amount and notes of a description as fields of a row. An amount must be in the first line."""
     first, _, rest = text.strip().partition("\n")
     amount = parse_amount(first, known_unit)
     if amount is None:
@@ -140,8 +138,8 @@ def parse_description(text: str, known_unit: str = DEFAULT_UNIT) -> dict[str, An
 
 
 def parse_amount(text: str, known_unit: str = DEFAULT_UNIT) -> tuple[float, str] | None:
-    """Reads a text that is nothing but an amount ("1.500 g", "1 1/2 l", "2 x 500 g"), by the cases of the server's
-    `shared/data/amounts.json`. A unit is one word, or the known one."""
+    """Reads a text that is only an amount ("1.500 g", "1 1/2 l", "2 x 500 g"). `shared/data/amounts.json` has test cases. A
+    unit is one word, or the known one."""
     bare = re.sub(r"^[(\[]\s*(.*?)\s*[)\]]$", r"\1", text.strip())
     times = rf"(?:(?P<times>{_NUMBER})?\s*[x×]\s*)?"
     match = re.fullmatch(rf"{times}(?P<number>{_NUMBER})\s*(?:[x×]|(?P<unit>{_UNIT}|{re.escape(known_unit)}))?", bare)
@@ -155,12 +153,12 @@ def parse_amount(text: str, known_unit: str = DEFAULT_UNIT) -> tuple[float, str]
 
 
 def _number(text: str, unit: str) -> float | None:
-    sign = next((sign for sign in _FRACTIONS if text.endswith(sign)), "")
-    digits = re.sub(r"(?<=\d)[\s'’](?=\d{3}(?!\d))", "", text.removesuffix(sign).strip())
+    fraction = next((fraction for fraction in _FRACTIONS if text.endswith(fraction)), "")
+    digits = re.sub(r"(?<=\d)[\s'’](?=\d{3}(?!\d))", "", text.removesuffix(fraction).strip())
     group = re.fullmatch(r"[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d*)?", digits)
     if group and (unit not in _LARGE_UNITS or len(digits) > group.start(1) + 4):
         digits = digits.replace(group[1], "")
     try:
-        return float(digits.replace(",", ".") or 0) + _FRACTIONS.get(sign, 0)
+        return float(digits.replace(",", ".") or 0) + _FRACTIONS.get(fraction, 0)
     except ValueError:
         return None

@@ -1,4 +1,4 @@
-// The edge functions of template.yaml, run as CloudFront would: node --test infra/cdn
+// Tests the edge functions of template.yaml: node --test infra/cdn
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -28,33 +28,33 @@ const status = edgeFunction("PageStatus");
 const api = edgeFunction("ApiHeaders");
 const request = (uri, method = "GET") => ({ request: { method, uri, headers: {} } });
 
-/** Returns the answer to the viewer if the bucket has the page: both functions in turn, each with nothing of the other. */
-function answered(path) {
+/** Returns the origin's path and the viewer's status, by both functions, if the bucket has the page. */
+function respond(path) {
   const { uri } = pages(request(path));
   const [, name, value] = /"not-found\.html": \{"(\w+)": "(\w+)"\}/.exec(upload);
   const headers = uri === "/not-found.html" ? { [`x-amz-meta-${name}`]: { value } } : {};
   return { uri, status: status({ ...request(path), response: { statusCode: 200, headers } }).statusCode };
 }
 
-test("files go to the bucket as they are", () => {
+test("passes paths of files to the bucket unchanged", () => {
   for (const path of ["/assets/index-1.js", "/sw.js", "/first-paint.js", "/icons/logo.svg"])
-    assert.deepEqual(answered(path), { uri: path, status: 200 });
+    assert.deepEqual(respond(path), { uri: path, status: 200 });
 });
 
-test("what is no page is the page with 404, and a page is one with 200", () => {
+test("answers pages with 200 and unknown paths with the same page and 404", () => {
   // The same addresses as in `infra/local/src/web/site.rs` and `web/src/lib/navigation/routes.test.ts`.
   for (const path of ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"])
-    assert.deepEqual(answered(path), { uri: "/not-found.html", status: 404 });
+    assert.deepEqual(respond(path), { uri: "/not-found.html", status: 404 });
   for (const path of [...routes, "/shared/AbC123xyz/"])
-    assert.deepEqual(answered(path), { uri: "/index.html", status: 200 });
+    assert.deepEqual(respond(path), { uri: "/index.html", status: 200 });
 });
 
-test("no answer of the API or of a web ACL is replaced", () => {
+test("replaces no error of the API or of a web ACL", () => {
   assert.match(template, /- \{ErrorCode: 403, ErrorCachingMinTTL: 0\}/);
   assert.doesNotMatch(template, /ResponsePagePath/);
 });
 
-test("a share target without a service worker leads to the start page, and nothing but reading reaches the bucket", () => {
+test("redirects to the start page for other methods than GET and HEAD", () => {
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
     const answer = pages(request("/share-target", method));
     assert.equal(answer.statusCode, 303);
@@ -62,7 +62,7 @@ test("a share target without a service worker leads to the start page, and nothi
   }
 });
 
-test("the viewer's address replaces whatever the viewer wrote there", () => {
+test("replaces the header of the viewer's address that the viewer sent", () => {
   const event = { ...request("/api/items"), viewer: { ip: "203.0.113.7" } };
   event.request.headers["true-client-ip"] = { value: "198.51.100.1" };
   assert.equal(api(event).headers["true-client-ip"].value, "203.0.113.7");

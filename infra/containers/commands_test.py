@@ -1,6 +1,5 @@
-"""Types the commands of docs/SELF-HOSTING.md, read from the page, on a private folder; and runs the steps of the release
-as far as they go without a host. `docker` stands for the containers of a compose file: it reads the file, and runs the
-program of the image as a process.
+"""Runs the commands of docs/SELF-HOSTING.md in a temporary folder, and the steps of the release that need no host. A fake
+`docker` reads the compose file and runs the program of the image as a process.
 
     PYTHONPATH=.tools/deploy python3 infra/containers/commands_test.py
 """
@@ -25,14 +24,14 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/SELF-HOSTING.md"
 BINARY = Path(os.environ.get("LARDER_BIN", ROOT / "target/debug/larder")).resolve()
-# A release knows no such token, and the scripts refuse a program that does.
+# The scripts reject a program with this token.
 DEVELOPMENT_TOKEN = b"larder-development-token"
-# Commands that need what a test may not touch: the machine's services, and a Grocy server (infra/local/tests).
-NOT_TYPED = ("systemctl", "journalctl", "LARDER_DATA=/var/lib/larder", "larder import grocy")
+# Commands that need the machine's services or a Grocy server (infra/local/tests).
+NOT_EXECUTED = ("systemctl", "journalctl", "LARDER_DATA=/var/lib/larder", "larder import grocy")
 
 
 def commands(page):
-    """Every command of the page: lines of code blocks, and code within the text that begins as a command does."""
+    """Returns all commands of the page: lines of code blocks, and inline code that begins like a command."""
     text = page.read_text(encoding="utf-8")
     blocks = [block for kind, block in re.findall(r"^ *```(\w*)\n(.*?)^ *```$", text, re.M | re.S) if not kind]
     lines = [line.strip() for block in blocks for line in block.splitlines()]
@@ -48,13 +47,13 @@ def free_port():
         return str(server.getsockname()[1])
 
 
-def script(path, code):
+def write_script(path, code):
     path.write_text(f"#!{sys.executable}\n{code}")
     path.chmod(0o755)
 
 
 class Host:
-    """A machine with a folder beside which `docker` works."""
+    """A machine with the files of a compose file and the fake `docker`."""
 
     def __init__(self, env):
         self.folder = Path(tempfile.mkdtemp(prefix="larder-host-"))
@@ -66,11 +65,13 @@ class Host:
         for name in (self.file.name, "Caddyfile", "tailscale-serve.json"):
             shutil.copy(ROOT / "infra/containers" / name, self.folder)
         self.process, self.log = None, self.folder / "log"
-        script(self.folder / "bin/larder", f"import os, sys\nos.execv({str(BINARY)!r}, ['larder', *sys.argv[1:]])")
+        write_script(
+            self.folder / "bin/larder", f"import os, sys\nos.execv({str(BINARY)!r}, ['larder', *sys.argv[1:]])"
+        )
         self.port = free_port()
 
     def service(self, name):
-        """A service of the compose file, with the settings of `.env`, each of which must be there."""
+        """Returns a service of the compose file, with the settings of `.env`, which must be complete."""
 
         def setting(match):
             value = self.settings.get(match[1]) or (match[2] or "").removeprefix(":-")
@@ -82,20 +83,20 @@ class Host:
 
     def environment(self):
         given = {name: str(value) for name, value in self.service("larder")["environment"].items()}
-        # The container's port and data, on this machine.
-        here = {"PORT": self.port, "LARDER_BIND": "127.0.0.1", "LARDER_DATA": str(self.data)}
-        return {"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", **given, **here}
+        # Overrides the container's port and data folder.
+        overrides = {"PORT": self.port, "LARDER_BIND": "127.0.0.1", "LARDER_DATA": str(self.data)}
+        return {"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", **given, **overrides}
 
-    def type(self, command):
-        """Output of a command, which must succeed. It answers a question with yes."""
-        said = ""
+    def execute(self, command):
+        """Returns the output of a command, which must succeed. Answers its question with yes."""
+        output = ""
         for one in command.split(" && "):
             words = one.replace("/data/", f"{self.data}/").split()
             if words[0] == "docker":
-                said += self.docker(words[1:])
+                output += self.docker(words[1:])
             else:
-                said += self.run(words)
-        return said
+                output += self.run(words)
+        return output
 
     def run(self, words, more=None):
         ran = subprocess.run(
@@ -162,18 +163,18 @@ class Host:
     def needs_link(self):
         return self.environment().get("LARDER_SIGN_UP") == "link"
 
-    def open_larder(self):
-        """Opens a larder as a phone does, and returns how `larder devices` names device and larder."""
+    def sign_up(self):
+        """Signs up as a phone does, and returns the names of device and larder in `larder devices`."""
         body = {"returnSecureToken": True}
         if self.needs_link():
-            body["setUp"] = self.type("larder set-up-link").strip().rpartition("#setup=")[2]
+            body["setUp"] = self.execute("larder set-up-link").strip().rpartition("#setup=")[2]
         site = urllib.parse.urlsplit(self.environment()["LARDER_SITE_URL"]).netloc
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(self.port))) as connection:
             headers = {"Host": site, "Content-Type": "application/json"}
             connection.request("POST", "/identity/v1/accounts:signUp?key=any", json.dumps(body), headers)
             answer = connection.getresponse()
             assert answer.status == 200, answer.read()
-        return self.type("larder devices").splitlines()[1].split()[:2]
+        return self.execute("larder devices").splitlines()[1].split()[:2]
 
 
 class Commands(unittest.TestCase):
@@ -186,22 +187,22 @@ class Commands(unittest.TestCase):
                 self.addCleanup(host.remove)
                 yield host
 
-    def test_each_command_of_the_page_works(self):
-        hosts, typed = list(self.hosts()), []
+    def test_each_command_of_the_page_succeeds(self):
+        hosts, executed = list(self.hosts()), []
         self.assertEqual([host.file.name for host in hosts], ["compose.tailscale.yaml", "compose.caddy.yaml"])
         for host in hosts:
-            host.type("docker compose up -d")
+            host.execute("docker compose up -d")
             # An account and a backup to name below.
-            device, larder = host.open_larder()
+            device, larder = host.sign_up()
             (host.data / "backups").mkdir()
-            host.type("larder backup /data/backups/larder-2026-11-23.tar.gz")
+            host.execute("larder backup /data/backups/larder-2026-11-23.tar.gz")
             for command in commands(PAGE):
-                if any(word in command for word in NOT_TYPED) or command == "larder serve":
+                if any(word in command for word in NOT_EXECUTED) or command == "larder serve":
                     continue
                 if command == "larder set-up-link" and not host.needs_link():
                     continue
                 if command.startswith("make "):
-                    # It builds for minutes: the Makefile knows the targets, and Release runs the scripts.
+                    # Building takes minutes: this checks the targets, and Release runs the scripts.
                     targets, _, build = command.partition(" && ")
                     subprocess.run(["make", "-n", *targets.split()[1:]], cwd=ROOT, check=True, capture_output=True)
                     self.assertIn(build, ("", "cargo build --release -p larder --features site"))
@@ -212,26 +213,26 @@ class Commands(unittest.TestCase):
                 with self.subTest(command):
                     if is_restore:
                         host.stop()
-                    host.type(filled)
+                    host.execute(filled)
                     if is_restore:
                         host.start()
-                typed.append(command)
+                executed.append(command)
                 if command.startswith("larder devices end"):
-                    device, larder = host.open_larder()
+                    device, larder = host.sign_up()
         for command in (
             "docker compose logs larder",
             "docker compose pull",
             "larder backup FILE",
             "larder restore FILE",
         ):
-            self.assertTrue(any(command in one for one in typed), command)
+            self.assertTrue(any(command in one for one in executed), command)
 
 
 class Release(unittest.TestCase):
-    """The steps of .github/workflows/release.yml in a folder that looks like a checkout, with stand-ins for what builds
-    or needs a host. They write down how they were called."""
+    """Runs the steps of .github/workflows/release.yml in a copy of the checkout, with fakes of programs that build or need
+    a host. The fakes record their arguments."""
 
-    STAND_INS = ("rustup", "buildah", "cosign", "gh", "docker")
+    FAKES = ("rustup", "buildah", "cosign", "gh", "docker")
 
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="larder-release-"))
@@ -241,7 +242,7 @@ class Release(unittest.TestCase):
                 (self.folder / path.name).symlink_to(path)
         (self.folder / "bin").mkdir()
         calls = self.folder / "calls"
-        for name in self.STAND_INS:
+        for name in self.FAKES:
             # cosign writes a signature, buildah the digest of what it pushed.
             code = f"""import json, pathlib, sys
 with open({str(calls)!r}, "a") as calls:
@@ -250,15 +251,15 @@ for flag in ("--bundle", "--digestfile"):
     if flag in sys.argv:
         pathlib.Path(sys.argv[sys.argv.index(flag) + 1]).write_text("sha256:1")
 """
-            script(self.folder / "bin" / name, code)
-        script(self.folder / "bin/make", "")
-        # A program of a test knows the development token, which a release must not.
+            write_script(self.folder / "bin" / name, code)
+        write_script(self.folder / "bin/make", "")
+        # A release must not have the development token, which debug programs have.
         program = self.folder / "target/release/larder"
         program.parent.mkdir(parents=True)
         program.write_bytes(BINARY.read_bytes().replace(DEVELOPMENT_TOKEN, b"x" * len(DEVELOPMENT_TOKEN)))
         program.chmod(0o755)
         cargo = shutil.which("cargo")
-        script(
+        write_script(
             self.folder / "bin/cargo",
             f"import os, sys\nif sys.argv[1] == 'metadata': os.execv({cargo!r}, sys.argv)",
         )
@@ -288,22 +289,22 @@ for flag in ("--bundle", "--digestfile"):
             )
             self.assertEqual(ran.returncode, 0, f"{text}\n{ran.stdout}{ran.stderr}")
 
-    def test_the_image_has_all_that_the_program_needs(self):
+    def test_image_has_all_files_that_the_program_needs(self):
         self.run_steps({"steps": [{"run": "infra/containers/image.sh target/release/larder"}]})
         ((build, *arguments),) = self.calls("docker")
         self.assertEqual((build, arguments[-1]), ("build", "target/image"))
         self.assertIn("localhost/larder", arguments)
         (content,) = (self.folder / "target/image").iterdir()
-        # Nothing of this machine but its kernel.
-        alone = ["unshare", "--map-root-user", "chroot", content, "/larder", "--help"]
-        self.assertIn("larder serve", subprocess.run(alone, check=True, capture_output=True, text=True).stdout)
+        # Uses nothing of this machine but its kernel.
+        command = ["unshare", "--map-root-user", "chroot", content, "/larder", "--help"]
+        self.assertIn("larder serve", subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
-    def test_the_steps_of_a_release_make_what_they_hand_out(self):
+    def test_release_steps_create_the_files_that_they_publish(self):
         jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())["jobs"]
         for arch in ("amd64", "arm64"):
             self.run_steps(jobs["build"], arch)
         for arch in ("amd64", "arm64"):
-            # What is left of the other jobs' folders are their artifacts.
+            # Of the other jobs' folders only the artifacts are left.
             shutil.rmtree(self.folder / f"rootfs-{arch}")
         self.run_steps(jobs["publish"])
         containerfile = (ROOT / "infra/containers/Containerfile").read_text()

@@ -1,5 +1,5 @@
-"""Tests files that users copy: compose files, the release workflow, the examples for Home Assistant and assistants.
-Parses each and checks the names in it."""
+"""Checks the names in files that users copy: compose files, the release workflow, the examples for Home Assistant and
+assistants."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ ASSISTANTS = ROOT / "docs/ASSISTANTS.md"
 
 
 def settings():
-    """The settings that the program reads."""
+    """Returns the names of the settings that the program reads."""
     code = "".join(
         path.read_text()
         for folder in ("shared", "functions", "infra/local/src")
@@ -26,7 +26,7 @@ def settings():
 class Files(unittest.TestCase):
     contract = json.loads((ROOT / "web/openapi.json").read_text())
 
-    def test_examples_for_home_assistant_use_entities_and_actions_of_the_integration(self):
+    def test_home_assistant_examples_use_existing_entities_and_actions(self):
         integration = ROOT / "custom_components/larder"
         names = json.loads((integration / "translations/en.json").read_text())["entity"]
         entities = {
@@ -44,13 +44,13 @@ class Files(unittest.TestCase):
         for field in re.findall(r'^\{"(\w+)":', guide, re.M):
             self.assertIn(field, self.contract["components"]["schemas"]["Summary"]["properties"])
 
-    def test_the_guide_names_scopes_and_settings_that_there_are(self):
+    def test_home_assistant_guide_names_existing_scopes_and_settings(self):
         scopes = set(re.findall(r"^\| `(\w+)` \|", GUIDE.read_text(), re.M))
         self.assertEqual(scopes, set(self.contract["components"]["schemas"]["Scope"]["enum"]))
         named = set(re.findall(r"LARDER_[A-Z_]+[A-Z]", GUIDE.read_text())) - {"LARDER_TOKEN"}
         self.assertLessEqual(named, settings())
 
-    def test_the_guide_for_assistants_names_tools_and_settings_that_there_are(self):
+    def test_assistants_guide_names_existing_tools_and_settings(self):
         guide = ASSISTANTS.read_text()
         code = (ROOT / "infra/local/src/mcp/tools.rs").read_text()
         tools = set(re.findall(r'^pub const \w+: &str = "(\w+)";', code, re.M))
@@ -64,7 +64,7 @@ class Files(unittest.TestCase):
         path = url.removeprefix("https://larder.example.org")
         self.assertIn(f'PATH: &str = "{path}"', (ROOT / "infra/local/src/mcp/http.rs").read_text())
 
-    def test_compose_files_set_what_the_program_reads(self):
+    def test_compose_files_use_existing_settings(self):
         known = settings()
         for name in ("compose.caddy.yaml", "compose.tailscale.yaml"):
             larder = yaml.safe_load((ROOT / "infra/containers" / name).read_text())["services"]["larder"]
@@ -72,7 +72,7 @@ class Files(unittest.TestCase):
             self.assertTrue(larder["read_only"] and larder["cap_drop"] == ["ALL"], name)
             self.assertIn("larder:/data", larder["volumes"], name)
 
-    def test_the_release_hands_out_what_the_guide_names(self):
+    def test_release_publishes_the_files_that_the_guide_names(self):
         text = (ROOT / ".github/workflows/release.yml").read_text()
         jobs = yaml.safe_load(text)["jobs"]
         self.assertEqual({row["arch"] for row in jobs["build"]["strategy"]["matrix"]["include"]}, {"amd64", "arm64"})

@@ -16,7 +16,7 @@ tool=$(command -v docker || command -v podman || command -v buildah) || {
   exit 1
 }
 "$here/smoke.sh" "$program"
-# The whole context is sent to docker: nothing but the content of the image.
+# docker gets the whole folder, so it has only the content of the image.
 mkdir -p target/image
 "$here/rootfs.sh" "$program" "target/image/rootfs-$arch"
 "$tool" build --build-arg "TARGETARCH=$arch" --tag "$name" --file "$here/Containerfile" target/image

@@ -10,8 +10,7 @@ root=$2
 rm -rf "$root"
 mkdir -p "$root/data" "$root/tmp" "$root/etc/ssl/certs"
 cp "$program" "$root/larder"
-# The loader has its own path in the program; the libraries are looked for where they stand on the machine that built
-# it.
+# The program contains the loader's path, and the loader searches libraries in the folders of the build machine.
 ldd "$program" | grep -o '/[^ ]*' | sort -u | while read -r library; do
   mkdir -p "$root$(dirname "$library")"
   cp -L "$library" "$root$library"

@@ -1,20 +1,20 @@
 #!/bin/sh
-# Does this one file serve the whole of Larder? Started in an empty folder, asked for its health, its page, a script of
-# the page and an account, stopped.
+# Checks that the program alone serves Larder: starts it in an empty folder, and requests its health, the page with its
+# scripts, and an account.
 #
 #   infra/containers/smoke.sh target/release/larder
 set -eu
 program=$(realpath "$1")
-# The token of development builds opens a larder to anybody who knows this line.
+# With the token of development builds, anyone could open a larder.
 if grep -q larder-development-token "$program"; then
-  echo "$program knows the development token: it was built with debug assertions" >&2
+  echo "$program has the development token: it was built with debug assertions" >&2
   exit 1
 fi
 folder=$(mktemp -d)
 port=${PORT:-18080}
 cd "$folder"
-# Runs without a checkout: only what is inside the program.
-env -i PORT="$port" LARDER_DATA="$folder/data" "$program" serve > "$folder/said" 2>&1 &
+# Runs without a checkout.
+env -i PORT="$port" LARDER_DATA="$folder/data" "$program" serve > "$folder/output" 2>&1 &
 server=$!
 trap 'kill "$server" 2> /dev/null || true; wait "$server" 2> /dev/null || true; rm -rf "$folder"' EXIT
 for _ in $(seq 50); do
@@ -35,7 +35,7 @@ sign_up = urllib.request.Request(f"{site}/identity/v1/accounts:signUp", b'{"retu
 token = json.load(urllib.request.urlopen(sign_up))["idToken"]
 items = urllib.request.Request(f"{site}/api/items", headers={"authorization": f"Bearer {token}"})
 assert json.load(urllib.request.urlopen(items)) == []
-print(f"it serves itself: {len(scripts)} scripts, an account, an empty larder")
+print(f"serves {len(scripts)} scripts, an account, an empty larder")
 PYTHON
 LARDER_DATA="$folder/data" "$program" backup "$folder/backup.tar.gz"
 LARDER_DATA="$folder/data" "$program" check

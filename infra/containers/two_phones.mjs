@@ -15,7 +15,7 @@ const program = resolve(process.argv[2] ?? "target/debug/larder");
 const caddyfile = new URL("Caddyfile", import.meta.url).pathname;
 const [https, http, upstream] = [18443, 18081, 18080];
 const site = `https://larder.localhost:${https}`;
-const began = Date.now();
+const startedAt = Date.now();
 const folder = await mkdtemp(join(tmpdir(), "larder-"));
 const children = [];
 
@@ -24,19 +24,19 @@ function start(command, args, env) {
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { text: "" };
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said.text += data));
-  child.on("error", (error) => (said.text += `${command}: ${error.message}`));
-  children.push({ child, said, command });
-  return said;
+  const output = { text: "" };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output.text += data));
+  child.on("error", (error) => (output.text += `${command}: ${error.message}`));
+  children.push({ child, output, command });
+  return output;
 }
 
-async function until(what, attempt) {
+async function waitFor(what, attempt) {
   for (let tries = 0; tries < 100; tries++) {
     if (await attempt().catch(() => false)) return;
     await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error(`${what} did not come up`);
+  throw new Error(`${what} is not ready`);
 }
 
 try {
@@ -58,7 +58,7 @@ try {
     LARDER_HOST: "larder.localhost",
     LARDER_UPSTREAM: `127.0.0.1:${upstream}`,
   });
-  await until(
+  await waitFor(
     "larder",
     async () => (await fetch(`http://127.0.0.1:${upstream}/api/health`)).ok && larder.text.includes("#setup="),
   );
@@ -71,8 +71,8 @@ try {
   const phone = async (name, address) => {
     const context = await browser.newContext({ ...devices[name], ignoreHTTPSErrors: true, locale: "en-US" });
     const page = await context.newPage();
-    await until("caddy", async () => (await page.goto(address)).ok());
-    // The camera, reminders, installation: what browsers give to https alone.
+    await waitFor("caddy", async () => (await page.goto(address)).ok());
+    // Browsers allow camera, reminders and installation only over https.
     assert.equal(
       await page.evaluate(() => isSecureContext && "mediaDevices" in navigator && "serviceWorker" in navigator),
       true,
@@ -80,7 +80,7 @@ try {
     return page;
   };
   // PICTURES=folder stores screenshots.
-  const picture = async (page, name) => {
+  const screenshot = async (page, name) => {
     if (process.env.PICTURES)
       await page.screenshot({ path: join(process.env.PICTURES, `two-phones-${name}.png`), scale: "css" });
   };
@@ -88,7 +88,7 @@ try {
 
   const first = await phone("Pixel 7", setUp);
   await first.getByRole("link", { name: "Settings" }).waitFor();
-  await until("the first phone's larder", async () => (await uidOf(first)) !== undefined);
+  await waitFor("the first phone's larder", async () => (await uidOf(first)) !== undefined);
   assert.ok(!first.url().includes("setup"), "the secret does not stay in the address");
 
   const second = await phone("iPhone 14", `${site}/`);
@@ -100,14 +100,14 @@ try {
   const { secret } = await (await opened).json();
   await second.goto(`${site}/link#${secret}`);
   const digits = (await second.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
-  await picture(second, "code");
-  await picture(first, "device");
+  await screenshot(second, "code");
+  await screenshot(first, "device");
   await first.getByRole("textbox", { name: /Two digits/ }).fill(digits);
-  await until("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
+  await waitFor("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
 
   // The second phone sees the first one's row.
   const row = { name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "carton" };
-  // By the browser, which knows the name; Node may ask a server for it.
+  // In the browser, which resolves the name itself.
   const added = await first.evaluate(async (body) => {
     const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
     const headers = { "content-type": "application/json", authorization: `Bearer ${idToken}` };
@@ -116,16 +116,16 @@ try {
   assert.equal(added, 201);
   await second.goto(`${site}/shopping-list?view=list`);
   await second.getByRole("checkbox", { name: "Milk" }).waitFor();
-  const took = Date.now() - began;
-  await picture(second, "list");
+  const duration = Date.now() - startedAt;
+  await screenshot(second, "list");
 
-  // Somebody has joined, so the link no longer works.
+  // A device has joined, so the link is invalid.
   const third = await phone("Pixel 7", setUp);
   await third.getByText("Sign-up is closed").waitFor();
   await browser.close();
-  console.log(`two phones in one larder, by https through Caddy: ${(took / 1000).toFixed(1)} s from nothing`);
+  console.log(`two phones in one larder, by https through Caddy: ${(duration / 1000).toFixed(1)} s from nothing`);
 } catch (error) {
-  for (const { command, said } of children) console.error(`--- ${command}\n${said.text.slice(-3_000)}`);
+  for (const { command, output } of children) console.error(`--- ${command}\n${output.text.slice(-3_000)}`);
   throw error;
 } finally {
   for (const { child } of children.reverse()) child.kill("SIGTERM");

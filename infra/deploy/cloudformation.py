@@ -1,4 +1,4 @@
-"""CloudFormation templates as data: functions (`!Ref`, `!Sub`, …) become their arguments, under their names."""
+"""Reads CloudFormation templates. A function such as `!Ref x` becomes `{"Ref": "x"}`."""
 
 import yaml
 
@@ -7,7 +7,7 @@ class Loader(yaml.SafeLoader):
     """YAML with CloudFormation's tags."""
 
 
-def function(loader, name, node):
+def construct_function(loader, name, node):
     if isinstance(node, yaml.ScalarNode):
         return {name: loader.construct_scalar(node)}
     if isinstance(node, yaml.SequenceNode):
@@ -15,7 +15,7 @@ def function(loader, name, node):
     return {name: loader.construct_mapping(node, deep=True)}
 
 
-Loader.add_multi_constructor("!", function)
+Loader.add_multi_constructor("!", construct_function)
 
 
 def load(file):

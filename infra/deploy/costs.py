@@ -1,4 +1,4 @@
-"""Computes the monthly cost: capacity units that the API tests assert, times list prices. Prints the table of
+"""Computes the monthly cost from the capacity units that the API tests assert and from list prices. Prints the table of
 docs/OPERATIONS.md.
 
 python3 infra/deploy/costs.py
@@ -6,8 +6,7 @@ python3 infra/deploy/costs.py
 
 import math
 
-# US dollars, us-east-1, without any free tier. DynamoDB's as of November 2024 (halved then), the others as long as they
-# have stood.
+# US dollars, us-east-1, without free tiers; DynamoDB's as of November 2024.
 READ_UNIT, WRITE_UNIT = 0.125e-6, 0.625e-6
 ROW_STORAGE = 0.25 + 0.20  # a GB and month, with its point-in-time backup
 LAMBDA_REQUEST, LAMBDA_GB_SECOND = 0.20e-6, 13.3334e-6  # arm64
@@ -17,7 +16,7 @@ S3_PUT, S3_GB = 5.0e-6, 0.023
 LOG_GB = 0.50
 SECRET, ALARM_METRIC, DASHBOARD = 0.40, 0.10, 3.00
 TRACE = 5.0e-6
-# Three that CloudFormation makes, and the two of keys.py.
+# Three of template.yaml and two of keys.py.
 SECRETS = 5
 SECONDS_A_MONTH = 2_628_000
 
@@ -25,13 +24,13 @@ SECONDS_A_MONTH = 2_628_000
 OPENED, RECEIPTS, ITEMS_A_RECEIPT, CREATED, ITEM_CHANGES, LIST_CHANGES, REMINDED = 60, 4, 15, 10, 40, 40, 20
 
 
-def keyed(write_units):
-    """With an Idempotency-Key, which the site always sends, a change is a transaction with its record: twice the
-    units."""
+def with_record(write_units):
+    """With an Idempotency-Key, which the site always sends, a change is a transaction with its record, which costs twice
+    the units."""
     return 2 * (write_units + 1)
 
 
-# A change that makes a permanent row checks the account's tombstone in its transaction.
+# A change that creates a permanent row checks the account's tombstone in its transaction.
 TOMBSTONE = 2
 
 
@@ -44,22 +43,22 @@ READS = {
 }
 WRITES = {
     "tokens: the chain and its limit": OPENED * 2,
-    # The row, and its index entry taken out here and put in there.
-    "item changes": ITEM_CHANGES * keyed(3),
-    "items by hand": CREATED * (keyed(2) + 3 + TOMBSTONE),
+    # The row, and its index entry, which is deleted and inserted.
+    "item changes": ITEM_CHANGES * with_record(3),
+    "items by hand": CREATED * (with_record(2) + 3 + TOMBSTONE),
     # Each item with its index entry, session, two claims, counter, record; the due time and the limit outside.
     "receipts": RECEIPTS * (2 * (2 * ITEMS_A_RECEIPT + 5) + 3 + 1 + TOMBSTONE),
-    "list changes": LIST_CHANGES * (keyed(1) + TOMBSTONE),
+    "list changes": LIST_CHANGES * (with_record(1) + TOMBSTONE),
     "reminders": REMINDED * 4,
 }
 REQUESTS = OPENED * 4 + CREATED + ITEM_CHANGES + LIST_CHANGES + RECEIPTS * 2
 ROWS_GB = 1_200 * 0.5e-6  # some 600 rows of half a kB and their index entries
 PICTURES_GB = RECEIPTS * 3 * 0.4e-3  # three months of them
-# infra/home-assistant asks every two minutes: summary, items, shopping list.
+# Home Assistant polls every two minutes: summary, items, shopping list.
 POLLS, POLL_REQUESTS, POLL_READ_UNITS = SECONDS_A_MONTH / 120, 3, 6 + 3 + 3
 
 
-# Lambda's processors come with memory: what two read in four seconds, the 1.7 of ReaderMemory's default read in 4.7.
+# Reading takes four seconds on two processors, and 4.7 on the 1.7 processors of ReaderMemory's default.
 RECEIPT_GB_SECONDS = 4.7 * 3_008 / 1_024
 
 
@@ -70,7 +69,7 @@ def traces(requests):
 
 
 def home_assistant():
-    """One household's Home Assistant, without traces of the sampled kind: each of its requests is one."""
+    """The cost of one household's Home Assistant, whose requests are all traced."""
     requests = POLLS * POLL_REQUESTS
     request = LAMBDA_REQUEST + 0.015 * 0.5 * LAMBDA_GB_SECOND + API_REQUEST + CDN_REQUEST + CDN_FUNCTION + TRACE
     return requests * (request + 1.2e-6 * LOG_GB) + POLLS * POLL_READ_UNITS * READ_UNIT
@@ -83,7 +82,7 @@ def month(users):
         "table": users * (sum(READS.values()) * READ_UNIT + sum(WRITES.values()) * WRITE_UNIT + ROWS_GB * ROW_STORAGE),
         "functions": users * (REQUESTS * LAMBDA_REQUEST + gb_seconds * LAMBDA_GB_SECOND) + job * LAMBDA_GB_SECOND,
         "API": users * REQUESTS * API_REQUEST,
-        # One edge function before each request, and one behind each page.
+        # One edge function before each request, and one after each page.
         "CDN": users * ((REQUESTS + OPENED) * (CDN_REQUEST + CDN_FUNCTION) + OPENED * CDN_FUNCTION + 2e-3 * CDN_GB),
         "pictures": users * (RECEIPTS * S3_PUT + PICTURES_GB * S3_GB),
         "logs": users * REQUESTS * 1.2e-6 * LOG_GB,

@@ -1,6 +1,6 @@
 """The custom resources of template.yaml: creates the keys, and copies the site into its bucket, during a deployment.
 
-A Lambda function runs this. `package.py` puts it together with keys.py, site_upload.py and the packages of setup.txt.
+The setup function runs this. `package.py` bundles it with keys.py, site_upload.py and the packages of setup.txt.
 """
 
 import hashlib
@@ -15,17 +15,17 @@ import boto3
 import site_upload
 
 LAYER = Path("/opt")
-# `make package` writes it.
-BUILT_FOR = Path(__file__).with_name("architecture")
+# The architecture of the built functions; `make package` writes it.
+ARCHITECTURE_FILE = Path(__file__).with_name("architecture")
 INDEXES = {"LSI1", "GSI1"}
 RESPONSE_TIMEOUT_SECONDS = 10
 RESPONSE_ATTEMPTS = 3
-# CloudFormation takes 4,096 bytes in all.
+# CloudFormation limits an answer to 4,096 bytes.
 MAX_REASON_LENGTH = 1_000
 
 
 def handler(event, _):
-    """Does what CloudFormation asks for, and always answers: it would wait until ServiceTimeout otherwise."""
+    """Handles a request of CloudFormation, and always answers: otherwise it would wait until ServiceTimeout."""
     answer = {key: event[key] for key in ("StackId", "RequestId", "LogicalResourceId")}
     answer["PhysicalResourceId"] = physical_id(event)
     try:
@@ -37,7 +37,7 @@ def handler(event, _):
 
 
 def physical_id(event):
-    """The same if a creation fails: CloudFormation undoes it by deleting this id, and the bucket may be full already."""
+    """Returns the resource's id, also for a failed creation, because CloudFormation then deletes this id."""
     wanted = event["ResourceProperties"]
     if event["RequestType"] == "Delete":
         return event["PhysicalResourceId"]
@@ -45,7 +45,7 @@ def physical_id(event):
 
 
 def respond(url, answer):
-    # S3 signed the address for a request without a content type.
+    # The URL was signed for a request without a content type.
     request = urllib.request.Request(url, json.dumps(answer).encode(), {"Content-Type": ""}, method="PUT")
     for attempt in range(RESPONSE_ATTEMPTS):
         try:
@@ -57,14 +57,14 @@ def respond(url, answer):
 
 
 def make_keys(event, now):
-    """Creates missing keys, and rotates the signing keys if `Rotation` is new. Deletes none: they outlive the stack."""
+    """Creates missing keys, and rotates the signing keys if `Rotation` is new. Keys are never deleted with the stack."""
     if event["RequestType"] == "Delete":
         return {}
     wanted, before = event["ResourceProperties"], event.get("OldResourceProperties", {})
     check_architecture(wanted["Architecture"])
     if wanted["RestoredTable"] not in ("", before.get("RestoredTable")):
         check_table(wanted["RestoredTable"])
-    # After the check: its packages are for one processor, and do not load on the other.
+    # Imported after the check, because its packages load on one processor only.
     import keys
 
     found = keys.ensure(boto3.client("secretsmanager"), wanted["Stack"], now, wanted["Rotation"])
@@ -73,8 +73,8 @@ def make_keys(event, now):
 
 
 def check_architecture(architecture):
-    """Refuses functions that were built for another processor: each of their requests would fail."""
-    built = BUILT_FOR.read_text(encoding="utf-8")
+    """Fails if the functions were built for another processor."""
+    built = ARCHITECTURE_FILE.read_text(encoding="utf-8")
     if built != architecture:
         raise ValueError(
             f"Architecture is {architecture}, but the functions were built for {built}: run make package ARCHITECTURE={architecture}"
@@ -82,7 +82,7 @@ def check_architecture(architecture):
 
 
 def check_table(name):
-    """Refuses a table that is missing, not ready or not Larder's, before any function uses it."""
+    """Fails if the table is missing, not ready or not Larder's."""
     table = boto3.client("dynamodb").describe_table(TableName=name)["Table"]
     kinds = ("LocalSecondaryIndexes", "GlobalSecondaryIndexes")
     indexes = {index["IndexName"] for kind in kinds for index in table.get(kind, [])}
@@ -93,10 +93,10 @@ def check_table(name):
 
 
 def copy_site(event, now):
-    """Uploads what changed. A deleted resource empties its bucket, which could not be deleted otherwise."""
+    """Uploads changed files. Before deletion, empties the bucket, because CloudFormation deletes only empty buckets."""
     wanted = event["ResourceProperties"]
     if event["RequestType"] == "Delete":
-        # Not if the creation was never answered, or the site has moved to another bucket.
+        # Not after a failed creation, or if the site has moved to another bucket.
         if event["PhysicalResourceId"] == wanted["Bucket"]:
             boto3.resource("s3").Bucket(wanted["Bucket"]).object_versions.delete()
         return {}

@@ -1,5 +1,5 @@
-"""Tests the parts of the deployment without AWS: packages, keys and their rotation, the upload, bills of materials.
-rehearsal_test.py runs all of it.
+"""Tests parts of the deployment without AWS: packages, keys and their rotation, the upload, bills of materials.
+rehearsal_test.py tests whole deployments.
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """
@@ -33,19 +33,19 @@ NOW = datetime(2026, 11, 21, 8, 0, tzinfo=timezone.utc)
 
 
 class Keys(unittest.TestCase):
-    def test_a_signing_key_is_what_the_signer_reads(self):
+    def test_signing_key_has_the_format_of_the_signer(self):
         key = keys.signing_key(NOW)
         self.assertEqual(set(key), {"id", "createdAt", "privateKey"})
         self.assertEqual(key["createdAt"], "2026-11-21T08:00:00Z")
         self.assertTrue(key["privateKey"].startswith("-----BEGIN PRIVATE KEY-----\n"))
         self.assertEqual(serialization.load_pem_private_key(key["privateKey"].encode(), None).key_size, 2048)
 
-    def test_push_keys_are_those_of_all_web_push_tools(self):
+    def test_push_keys_have_the_usual_encoding(self):
         pair = keys.push_keys()
         self.assertEqual((len(pair["privateKey"]), len(pair["publicKey"])), (43, 87))
         self.assertRegex(pair["publicKey"], "^B[A-Za-z0-9_-]{86}$")
 
-    def test_a_key_leaves_only_when_its_successor_has_long_signed(self):
+    def test_rotation_removes_a_key_only_after_the_tokens_of_its_successor_replaced_its_own(self):
         def key(name, age):
             return {"id": name, "createdAt": (NOW - age).isoformat(), "privateKey": ""}
 
@@ -57,65 +57,67 @@ class Keys(unittest.TestCase):
             ([key("a", 180 * day), key("b", 25 * hour), key("c", hour)], ["b", "c"]),
             ([key("a", hour)], ["a"]),
         ]:
-            after = [key["id"] for key in keys.rotated({"keys": present}, NOW)["keys"]]
+            after = [key["id"] for key in keys.rotate({"keys": present}, NOW)["keys"]]
             self.assertEqual(after[:-1], kept)
             self.assertNotIn(after[-1], ["a", "b", "c"])
 
-    def test_keys_are_made_once_and_rotated_on_demand(self):
+    def test_keys_are_created_once_and_rotated_on_request(self):
         client, sent = boto3.client("secretsmanager"), []
         client.meta.events.register(
             "provide-client-params.secretsmanager.PutSecretValue",
             lambda params, **_: sent.append(params["VersionStages"]),
         )
-        first = keys.ensure(client, "made-once", NOW)
-        self.assertEqual(keys.ensure(client, "made-once", NOW), first)
-        seen = [first]
+        first = keys.ensure(client, "created-once", NOW)
+        self.assertEqual(keys.ensure(client, "created-once", NOW), first)
+        results = [first]
         for quarter in range(1, 4):
             now, name = NOW + quarter * timedelta(days=90), f"2026-{quarter}"
-            seen.append(keys.ensure(client, "made-once", now, name))
-            self.assertEqual(keys.ensure(client, "made-once", now, name), seen[-1], "a retry rotates nothing")
-        # moto forgets the labels of earlier versions, so that an earlier name is not tried here.
-        self.assertEqual(keys.ensure(client, "made-once", now), seen[-1], "no key comes back")
-        self.assertEqual(len({one["SigningKeysVersion"] for one in seen}), 4)
-        self.assertEqual(len({one["PushPublicKey"] for one in seen}), 1)
+            results.append(keys.ensure(client, "created-once", now, name))
+            self.assertEqual(keys.ensure(client, "created-once", now, name), results[-1], "a retry rotates nothing")
+        # moto removes the labels of earlier versions, so an earlier name cannot be tested here.
+        self.assertEqual(keys.ensure(client, "created-once", now), results[-1], "no earlier key is restored")
+        self.assertEqual(len({one["SigningKeysVersion"] for one in results}), 4)
+        self.assertEqual(len({one["PushPublicKey"] for one in results}), 1)
         # Every version of the secret that an older function names can still be read, and contains that function's
         # newest key.
-        for older, newer in zip(seen[1:], seen[2:]):
+        for older, newer in zip(results[1:], results[2:]):
             sets = [self.stored(client, one) for one in (older, newer)]
             self.assertEqual([len(one) for one in sets], [2, 2])
             self.assertEqual(sets[0][1], sets[1][0])
-        # AWS drops a version without a label sooner or later, and AWSPREVIOUS moves on with the second rotation.
+        # AWS deletes versions without a label, and the second rotation moves AWSPREVIOUS to another version.
         self.assertEqual([len(stages) for stages in sent], [2, 2, 2])
         self.assertEqual(len({stages[1] for stages in sent}), 3)
 
-    def stored(self, client, told):
-        found = client.get_secret_value(SecretId=told["SigningKeysArn"], VersionId=told["SigningKeysVersion"])
+    def stored(self, client, result):
+        found = client.get_secret_value(SecretId=result["SigningKeysArn"], VersionId=result["SigningKeysVersion"])
         return json.loads(found["SecretString"])["keys"]
 
-    def test_the_functions_are_told_the_public_halves(self):
+    def test_functions_get_the_public_keys(self):
         client = boto3.client("secretsmanager")
         first = keys.ensure(client, "public", NOW)
-        told = keys.ensure(client, "public", NOW + timedelta(days=90), "first")
+        result = keys.ensure(client, "public", NOW + timedelta(days=90), "first")
         self.assertRegex(
-            told["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$"
+            result["SigningKeysPublic"], "^[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342},[A-Za-z0-9]{12}:[A-Za-z0-9_-]{342}$"
         )
-        self.assertTrue(told["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
+        self.assertTrue(result["SigningKeysPublic"].startswith(first["SigningKeysPublic"] + ","))
         # Many rotations in a day still fit in a function's environment, with the newest key.
         for minute in range(8):
-            told = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), f"again-{minute}")
-        stored = self.stored(client, told)
+            result = keys.ensure(client, "public", NOW + timedelta(days=90, minutes=minute + 1), f"again-{minute}")
+        stored = self.stored(client, result)
         self.assertEqual(len(stored), 10)
         self.assertEqual(
-            [pair.split(":")[0] for pair in told["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]]
+            [pair.split(":")[0] for pair in result["SigningKeysPublic"].split(",")], [key["id"] for key in stored[-4:]]
         )
 
 
 class Build(unittest.TestCase):
-    def test_the_folder_of_the_build_is_nowhere_in_a_program(self):
+    def test_compiler_flags_remove_the_build_folder_from_programs(self):
         for architecture in ("arm64", "x86_64"):
-            told = package.environment(architecture, Path("/somewhere/larder"))
-            self.assertIn("--remap-path-prefix=/somewhere/larder=larder", told["CARGO_ENCODED_RUSTFLAGS"].split("\x1f"))
-            self.assertIn("-ffile-prefix-map=/somewhere/larder=larder", told["CFLAGS"].split(" "))
+            flags = package.environment(architecture, Path("/somewhere/larder"))
+            self.assertIn(
+                "--remap-path-prefix=/somewhere/larder=larder", flags["CARGO_ENCODED_RUSTFLAGS"].split("\x1f")
+            )
+            self.assertIn("-ffile-prefix-map=/somewhere/larder=larder", flags["CFLAGS"].split(" "))
         self.assertIn("target-cpu=neoverse-n1", package.environment("arm64")["CARGO_ENCODED_RUSTFLAGS"])
 
 
@@ -141,84 +143,84 @@ class Site(unittest.TestCase):
     def tearDown(self):
         self.folder.cleanup()
 
-    def test_what_a_page_names_is_there_before_the_page(self):
+    def test_assets_are_uploaded_before_the_page(self):
         order = [key for key, _ in site_upload.plan(self.dist, self.contract)]
         self.assertEqual(order[:2], ["assets/index-1.css", "assets/index-1.js"])
         self.assertEqual(order[-3:], ["not-found.html", "index.html", "sw.js"])
         self.assertIn("api/openapi.json", order)
         self.assertNotIn(".vite/manifest.json", order)
 
-    def test_only_what_changed_is_uploaded_and_old_files_leave_after_a_month(self):
+    def test_uploads_changed_files_and_deletes_old_ones_after_a_month(self):
         s3, now = boto3.client("s3"), datetime.now(timezone.utc)
         s3.create_bucket(Bucket="site", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
         self.assertEqual(len(site_upload.upload(s3, "site", self.dist, self.contract, now)), 8)
         self.assertEqual(site_upload.upload(s3, "site", self.dist, self.contract, now), [])
-        there = {key: s3.head_object(Bucket="site", Key=key) for key in site_upload.present(s3, "site")}
-        self.assertEqual(there["assets/index-1.js"]["CacheControl"], "public, max-age=31536000, immutable")
+        objects = {key: s3.head_object(Bucket="site", Key=key) for key in site_upload.list_objects(s3, "site")}
+        self.assertEqual(objects["assets/index-1.js"]["CacheControl"], "public, max-age=31536000, immutable")
         self.assertEqual(
-            {there[key]["CacheControl"] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]},
+            {objects[key]["CacheControl"] for key in ["index.html", "sw.js", "first-paint.js", "api/openapi.json"]},
             {"no-cache"},
         )
-        self.assertEqual(there["index.html"]["ContentType"], "text/html; charset=utf-8")
+        self.assertEqual(objects["index.html"]["ContentType"], "text/html; charset=utf-8")
         self.assertEqual(
-            [there[key]["Metadata"] for key in ("index.html", "not-found.html")], [{}, {"page": "missing"}]
+            [objects[key]["Metadata"] for key in ("index.html", "not-found.html")], [{}, {"page": "missing"}]
         )
         (self.dist / "assets/index-1.js").rename(self.dist / "assets/index-2.js")
         (self.dist / "index.html").write_text("names index-2")
         changed = site_upload.upload(s3, "site", self.dist, self.contract, now)
         self.assertEqual(changed, ["assets/index-2.js", "not-found.html", "index.html"])
-        self.assertEqual(site_upload.to_invalidate(changed), ["/not-found.html", "/index.html"])
-        self.assertIn("assets/index-1.js", site_upload.present(s3, "site"))
+        self.assertEqual(site_upload.paths_to_invalidate(changed), ["/not-found.html", "/index.html"])
+        self.assertIn("assets/index-1.js", site_upload.list_objects(s3, "site"))
         # A listing has pages, of a thousand each.
         for number in range(1000):
             s3.put_object(Bucket="site", Key=f"assets/index-0-{number}.js", Body=b"")
         site_upload.upload(s3, "site", self.dist, self.contract, now + timedelta(days=31))
         self.assertEqual(
-            site_upload.present(s3, "site").keys(), dict(site_upload.plan(self.dist, self.contract)).keys()
+            site_upload.list_objects(s3, "site").keys(), dict(site_upload.plan(self.dist, self.contract)).keys()
         )
 
-    def test_a_site_that_was_not_built_is_refused(self):
+    def test_rejects_a_site_that_was_not_built(self):
         (self.dist / "index.html").unlink()
         with self.assertRaises(FileNotFoundError):
             site_upload.plan(self.dist, self.contract)
 
 
 class Packages(unittest.TestCase):
-    def weigh(self, name, size, known=b""):
+    def check_size(self, name, size, suffix=b""):
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "target/lambda" / name / "bootstrap"
             program.parent.mkdir(parents=True)
-            program.write_bytes(random.Random(1).randbytes(size) + known)
-            with contextlib.redirect_stdout(io.StringIO()) as said:
-                package.weigh(Path(folder))
-        return said.getvalue()
+            program.write_bytes(random.Random(1).randbytes(size) + suffix)
+            with contextlib.redirect_stdout(io.StringIO()) as output:
+                package.check_sizes(Path(folder))
+        return output.getvalue()
 
-    def test_a_function_that_is_too_heavy_is_no_success(self):
-        self.assertIn("items", self.weigh("items", 2_900_000))
-        with self.assertRaisesRegex(package.Failed, "items .3.10 MB, at most 3."):
-            self.weigh("items", 3_100_000)
-        self.weigh("scans", 3_100_000)
-        with self.assertRaisesRegex(package.Failed, "Built for development.*items"):
-            self.weigh("items", 1_000, b"larder-development-token")
+    def test_rejects_functions_that_are_too_large_or_for_development(self):
+        self.assertIn("items", self.check_size("items", 2_900_000))
+        with self.assertRaisesRegex(package.PackageError, "items .3.10 MB, at most 3."):
+            self.check_size("items", 3_100_000)
+        self.check_size("scans", 3_100_000)
+        with self.assertRaisesRegex(package.PackageError, "Built for development.*items"):
+            self.check_size("items", 1_000, b"larder-development-token")
 
-    def test_nothing_built_is_no_success(self):
-        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.Failed, "Nothing is built"):
-            package.weigh(Path(folder))
+    def test_fails_if_nothing_is_built(self):
+        with tempfile.TemporaryDirectory() as folder, self.assertRaisesRegex(package.PackageError, "Nothing is built"):
+            package.check_sizes(Path(folder))
 
 
 class Costs(unittest.TestCase):
-    def test_the_page_has_the_computed_costs(self):
-        with contextlib.redirect_stdout(io.StringIO()) as said:
+    def test_operations_page_has_the_computed_costs(self):
+        with contextlib.redirect_stdout(io.StringIO()) as output:
             costs.main()
         page = (package.ROOT / "docs/OPERATIONS.md").read_text(encoding="utf-8")
-        self.assertIn(said.getvalue().partition("\n\n")[0], page)
+        self.assertIn(output.getvalue().partition("\n\n")[0], page)
         self.assertIn(f"costs {costs.home_assistant():.2f} more", page)
         self.assertIn(f"${sum(costs.month(10_000_000).values()):,.0f} a month", page)
 
-    def test_fixed_costs_count_what_the_templates_make(self):
+    def test_fixed_costs_count_the_secrets_and_alarms_of_the_templates(self):
         template = cloudformation.load(package.ROOT / "template.yaml")["Resources"].values()
         kinds = [one["Type"] for one in template]
-        # Two more are made by keys.py.
+        # keys.py creates two more.
         self.assertEqual(kinds.count("AWS::SecretsManager::Secret") + 2, costs.SECRETS)
         alarms = {
             name: sum(
@@ -231,39 +233,39 @@ class Costs(unittest.TestCase):
 
 
 class Bills(unittest.TestCase):
-    def test_a_bill_says_nothing_of_the_machine(self):
-        where = f"path+file://{sbom.ROOT}/functions/items#0.1.0"
+    def test_bills_have_no_details_of_the_machine(self):
+        reference = f"path+file://{sbom.ROOT}/functions/items#0.1.0"
         bill = {
             "serialNumber": "urn:uuid:random",
-            "metadata": {"timestamp": "now", "component": {"bom-ref": where}},
-            "components": [{"bom-ref": where}],
+            "metadata": {"timestamp": "now", "component": {"bom-ref": reference}},
+            "components": [{"bom-ref": reference}],
         }
-        settled = sbom.settled(bill, "2026-11-21T08:00:00Z")
+        cleaned = sbom.without_machine_details(bill, "2026-11-21T08:00:00Z")
         self.assertEqual(
-            settled["metadata"],
+            cleaned["metadata"],
             {
                 "timestamp": "2026-11-21T08:00:00Z",
                 "component": {"bom-ref": "path+file:///larder/functions/items#0.1.0"},
             },
         )
-        self.assertNotIn("serialNumber", settled)
-        self.assertNotIn(str(sbom.ROOT), json.dumps(settled))
+        self.assertNotIn("serialNumber", cleaned)
+        self.assertNotIn(str(sbom.ROOT), json.dumps(cleaned))
 
-    def test_everything_that_is_shipped_has_one(self):
+    def test_each_program_has_a_bill(self):
         template = cloudformation.load(package.ROOT / "template.yaml")["Resources"].values()
         functions = {
             Path(one["Properties"]["CodeUri"]).name for one in template if one["Type"] == "AWS::Serverless::Function"
         }
         self.assertEqual(set(sbom.members()), functions | {"larder"})
 
-    def test_the_packages_of_the_setup_are_listed_with_their_hashes(self):
-        bill = sbom.settled(sbom.of_setup(), "2026-11-21T08:00:00Z")
+    def test_lists_packages_of_the_setup_function_with_hashes(self):
+        bill = sbom.without_machine_details(sbom.of_setup(), "2026-11-21T08:00:00Z")
         pinned = (package.ROOT / "infra/deploy/setup.txt").read_text(encoding="utf-8")
         self.assertEqual(len(bill["components"]), pinned.count("=="))
         self.assertEqual(sum(len(one["hashes"]) for one in bill["components"]), pinned.count("--hash="))
 
-    def test_the_readers_networks_are_listed_with_their_hashes(self):
-        listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.networks()}
+    def test_lists_models_with_hashes(self):
+        listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.models()}
         self.assertTrue({"detection.onnx", "recognition.onnx"} <= set(listed))
         self.assertTrue(all(len(digest) == 64 for digest in listed.values()))
 
@@ -286,7 +288,7 @@ class CustomResources(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", delete=False) as built:
             built.write("arm64")
         self.addCleanup(Path(built.name).unlink)
-        patched = patch.object(custom_resources, "BUILT_FOR", Path(built.name))
+        patched = patch.object(custom_resources, "ARCHITECTURE_FILE", Path(built.name))
         patched.start()
         self.addCleanup(patched.stop)
         server = http.server.HTTPServer(("127.0.0.1", 0), Answer)
@@ -308,7 +310,7 @@ class CustomResources(unittest.TestCase):
         custom_resources.handler(event | more, None)
         return self.answers[-1]
 
-    def test_keys_are_answered_without_their_private_halves(self):
+    def test_answers_have_no_private_keys(self):
         wanted = {
             "Stack": "answered",
             "Rotation": "",
@@ -340,10 +342,12 @@ class CustomResources(unittest.TestCase):
         before = len(boto3.client("secretsmanager").list_secrets()["SecretList"])
         self.call("Keys", wanted, "Delete", PhysicalResourceId="answered/keys")
         self.assertEqual(
-            len(boto3.client("secretsmanager").list_secrets()["SecretList"]), before, "they outlive the stack"
+            len(boto3.client("secretsmanager").list_secrets()["SecretList"]),
+            before,
+            "the keys are not deleted with the stack",
         )
 
-    def test_site_is_copied_and_its_bucket_is_emptied_when_the_stack_goes(self):
+    def test_copies_the_site_and_empties_its_bucket_with_the_stack(self):
         s3 = boto3.client("s3")
         s3.create_bucket(Bucket="copied", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
         s3.put_bucket_versioning(Bucket="copied", VersioningConfiguration={"Status": "Enabled"})
@@ -366,16 +370,16 @@ class CustomResources(unittest.TestCase):
         self.assertEqual(s3.get_object(Bucket="copied", Key="index.html")["Body"].read(), b"2")
         self.call("Site", wanted, "Delete", PhysicalResourceId="copied")
         self.assertNotIn("Versions", s3.list_object_versions(Bucket="copied"))
-        gone = self.call("Site", wanted, "Delete", PhysicalResourceId="of-a-creation-that-failed")
-        self.assertEqual(gone["Status"], "SUCCESS")
+        deleted = self.call("Site", wanted, "Delete", PhysicalResourceId="of-a-failed-creation")
+        self.assertEqual(deleted["Status"], "SUCCESS")
 
-    def test_failure_is_answered_with_its_reason(self):
-        failed = self.call("Site", {"Bucket": "nobody-has-this", "DistributionId": "E1", "Files": "layer:1"})
-        # The bucket's name, so that the undoing of a creation empties what was uploaded.
-        self.assertEqual((failed["Status"], failed["PhysicalResourceId"]), ("FAILED", "nobody-has-this"))
+    def test_answers_a_failure_with_its_reason(self):
+        failed = self.call("Site", {"Bucket": "missing", "DistributionId": "E1", "Files": "layer:1"})
+        # The bucket's name, so that the rollback of a creation empties it.
+        self.assertEqual((failed["Status"], failed["PhysicalResourceId"]), ("FAILED", "missing"))
         self.assertIn("NoSuchBucket", failed["Reason"])
 
-    def test_settings_that_cloudformation_cannot_check_are_refused(self):
+    def test_rejects_a_wrong_architecture_and_a_wrong_table(self):
         wanted = {"Stack": "refused", "Rotation": "", "Settings": [], "Architecture": "arm64", "RestoredTable": ""}
         refused = self.call("Keys", wanted | {"Architecture": "x86_64"})
         self.assertIn("run make package ARCHITECTURE=x86_64", refused["Reason"])
@@ -388,9 +392,9 @@ class CustomResources(unittest.TestCase):
         )
         wanted |= {"RestoredTable": "foreign"}
         self.assertIn("foreign is ACTIVE with the indexes []", self.call("Keys", wanted)["Reason"])
-        # What was accepted once is not asked again: the way back after a failed change must not fail.
-        kept = self.call("Keys", wanted, "Update", PhysicalResourceId="refused/keys", OldResourceProperties=wanted)
-        self.assertEqual(kept["Status"], "SUCCESS", kept)
+        # An unchanged table is not checked again, so that the rollback of a failed change cannot fail.
+        unchanged = self.call("Keys", wanted, "Update", PhysicalResourceId="refused/keys", OldResourceProperties=wanted)
+        self.assertEqual(unchanged["Status"], "SUCCESS", unchanged)
 
 
 def setUpModule():

@@ -1,9 +1,8 @@
-"""An AWS account for rehearsals: moto's, on loopback, with AWS's own SAM transform in front of its CloudFormation.
+"""Simulates an AWS account with moto, on loopback, with AWS's SAM transform before moto's CloudFormation.
 
-Gaps of moto, filled as AWS documents them: NOT_CREATED are types it cannot create (they get an id and attributes;
-cfn-lint checks their properties), custom resources are called in this process, `with_dependents` updates what refers to
-a changed resource, and `execute` rolls back after a failure. It ignores rules, dynamic references, canaries and
-permissions.
+Adds what moto lacks: NOT_CREATED are types that it cannot create (they get an id and attributes; cfn-lint checks their
+properties), custom resources run in this process, `with_dependents` updates resources that refer to a changed one, and
+`execute` rolls back after a failure. Rules, dynamic references, canaries and permissions are ignored.
 """
 
 import contextlib
@@ -33,7 +32,7 @@ import custom_resources
 import site_upload
 from transform import REGION, transformed
 
-# Types, and attributes that templates read, unless they are names only.
+# Types, with the attributes that templates read.
 NOT_CREATED = {
     "AWS::ApiGatewayV2::Api": {},
     "AWS::ApiGatewayV2::Authorizer": {},
@@ -52,10 +51,10 @@ NOT_CREATED = {
     "AWS::CodeDeploy::DeploymentGroup": {},
     "AWS::Lambda::Alias": {},
     "AWS::Lambda::EventInvokeConfig": {},
-    # For an alias, which is not there.
+    # moto has no alias for it.
     "AWS::Lambda::LayerVersion": {},
     "AWS::Lambda::Permission": {},
-    # moto makes versions, but tells no template their number.
+    # moto creates versions, but without the attribute.
     "AWS::Lambda::Version": {"Version": "1"},
     "AWS::Logs::MetricFilter": {},
     "AWS::S3::BucketPolicy": {},
@@ -64,19 +63,19 @@ NOT_CREATED = {
     "AWS::Scheduler::Schedule": {},
     "AWS::SecretsManager::Secret": {},
 }
-# Types whose changed properties make another resource, with another id.
+# Types of which a changed property creates a new resource.
 REPLACED = {"AWS::Lambda::LayerVersion", "AWS::Lambda::Version"}
-# Types whose changes change what refers to them.
+# Types whose changes update the resources that refer to them.
 REFERENCED = {"Custom::Keys", *REPLACED}
 TEST_KEY = "rehearsal"
 # Failures that a test injects: type and AWS's reason.
 failing = {}
-# Each list of files that the site's resource told the CDN to forget.
+# The lists of files that were invalidated in the CDN.
 invalidated = []
 counter = itertools.count(1)
 
 
-class StandIn:
+class FakeResource:
     def __init__(self, name, properties):
         self.physical_resource_id, self.properties = name, properties
 
@@ -102,8 +101,8 @@ class StandIn:
         pass
 
 
-class Layer(StandIn):
-    """A layer that moto's functions can name: moto keeps layers, but CloudFormation does not make them."""
+class FakeLayer(FakeResource):
+    """A layer, which moto's Lambda has, but not its CloudFormation."""
 
     @classmethod
     def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
@@ -111,28 +110,28 @@ class Layer(StandIn):
         return cls(version.arn, cloudformation_json["Properties"])
 
 
-def stand_in(kind, base=StandIn):
+def register_fake(kind, base=FakeResource):
     # moto reads its model's service from the name of its module.
     own = {"kind": kind, "cloudformation_type": staticmethod(lambda: kind), "__module__": "moto.rehearsal"}
     return type(CloudFormationModel)(kind.replace("::", ""), (base, CloudFormationModel), own)
 
 
 def matches(self, element, value, moto=access_control.IAMPolicyStatement._check_element_matches):
-    """moto's comparison with a statement. moto knows no resources but S3's, and of deleted objects the bucket's only."""
+    """moto's comparison with a statement. moto knows only resources of S3, and only the bucket of deleted objects."""
     if element == "Resource":
         return value == "*" or moto(self, element, value) or moto(self, element, f"{value}/key")
     return moto(self, element, value)
 
 
 def authorize(self, request, resource="*", moto=ActionAuthenticatorMixin._authenticate_and_authorize_action):
-    """moto's check of permissions, for a key of `limited`. The test itself may do everything."""
+    """moto's check of permissions, only for a key of `create_limited_key`: the test itself has all permissions."""
     key = re.search("Credential=([^/]+)/", self.headers.get("Authorization", ""))
     if key and key[1] != TEST_KEY:
         moto(self, request, resource)
 
 
-def limited(policy):
-    """An access key of a new user, who may do what a policy allows."""
+def create_limited_key(policy):
+    """Returns an access key of a new user with a policy."""
     iam = boto3.client("iam")
     iam.create_user(UserName="deployer")
     iam.put_user_policy(UserName="deployer", PolicyName="own", PolicyDocument=json.dumps(policy))
@@ -141,11 +140,11 @@ def limited(policy):
 
 
 class CustomResourceFailed(Exception):
-    """What the setup function answered, with the resource that is to be undone."""
+    """The failure of a custom resource: its reason, and the resource to delete."""
 
 
 class CustomResource(CloudFormationModel):
-    """A custom resource, made by the code of the setup function."""
+    """A custom resource, created by the code of the setup function."""
 
     # moto reads its model's service from the name of its module.
     __module__ = "moto.rehearsal"
@@ -156,32 +155,32 @@ class CustomResource(CloudFormationModel):
 
     @classmethod
     def call(cls, request, json_of_it, account_id, region_name, physical_id=None, before=None):
-        made = cls()
-        made.kind, made.properties = json_of_it["Type"], json_of_it["Properties"]
-        if made.kind in failing:
-            raise RuntimeError(failing[made.kind])
-        event = {"RequestType": request, "ResourceType": made.kind, "ResourceProperties": made.properties}
+        resource = cls()
+        resource.kind, resource.properties = json_of_it["Type"], json_of_it["Properties"]
+        if resource.kind in failing:
+            raise RuntimeError(failing[resource.kind])
+        event = {"RequestType": request, "ResourceType": resource.kind, "ResourceProperties": resource.properties}
         event |= {"PhysicalResourceId": physical_id, "OldResourceProperties": before or {}}
         event |= dict.fromkeys(["StackId", "RequestId", "LogicalResourceId", "ResponseURL"], "")
         answers = []
         with (
             tempfile.TemporaryDirectory() as folder,
             mock.patch.object(custom_resources, "LAYER", Path(folder)),
-            mock.patch.object(custom_resources, "BUILT_FOR", Path(folder, "architecture")),
+            mock.patch.object(custom_resources, "ARCHITECTURE_FILE", Path(folder, "architecture")),
             mock.patch.object(custom_resources, "respond", lambda url, answer: answers.append(answer)),
         ):
             backend = get_backend(account_id, region_name)
-            if "Files" in made.properties:
-                layer = backend.layers_versions_by_arn(made.properties["Files"])
+            if "Files" in resource.properties:
+                layer = backend.layers_versions_by_arn(resource.properties["Files"])
                 zipfile.ZipFile(io.BytesIO(layer.code_bytes)).extractall(folder)
-            code = backend.get_function(made.properties["ServiceToken"]).code_bytes
+            code = backend.get_function(resource.properties["ServiceToken"]).code_bytes
             zipfile.ZipFile(io.BytesIO(code)).extract("architecture", folder)
             custom_resources.handler(event, None)
         (answer,) = answers
-        made.physical_resource_id, made.data = answer["PhysicalResourceId"], answer.get("Data")
+        resource.physical_resource_id, resource.data = answer["PhysicalResourceId"], answer.get("Data")
         if answer["Status"] == "FAILED":
-            raise CustomResourceFailed(answer["Reason"], made)
-        return made
+            raise CustomResourceFailed(answer["Reason"], resource)
+        return resource
 
     @classmethod
     def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
@@ -208,7 +207,7 @@ class CustomResource(CloudFormationModel):
 
 
 def with_dependents(self, template, parameters=None, moto=parsing.ResourceMap.build_resource_diff):
-    """moto's comparison of two templates, with what refers to a changed resource, after that resource."""
+    """moto's comparison of two templates. Adds the resources that refer to a changed one, after it."""
     actions, resources = moto(self, template, parameters), template["Resources"]
     changed = [name for name in actions["Modify"] if resources[name]["Type"] in REFERENCED]
     for source in changed:
@@ -224,12 +223,12 @@ def with_dependents(self, template, parameters=None, moto=parsing.ResourceMap.bu
 
 
 def get_output(self, name):
-    """Fn::GetAtt of a stack inside the stack, which moto knows no way to ask."""
+    """Fn::GetAtt of a nested stack, which moto lacks."""
     return self.output_map[name.removeprefix("Outputs.")].value
 
 
-def by_path(template_url, account_id, partition, moto=models.get_stack_from_s3_url):
-    """A template in S3. moto takes the first word of an address for a bucket's name, unless it is `localhost`."""
+def get_template_by_path(template_url, account_id, partition, moto=models.get_stack_from_s3_url):
+    """Reads a template in S3. moto reads the bucket's name from the host unless that is `localhost`."""
     return moto(template_url.replace("127.0.0.1", "localhost"), account_id, partition)
 
 
@@ -237,7 +236,7 @@ def parse_change_set(self):
     self.template_dict = transformed(yaml_parse(self.template), self.parameters)
 
 
-def create_or_tell(
+def create_or_record_failure(
     logical_id, resource_json, resources_map, account_id, region_name, moto=parsing.parse_and_create_resource
 ):
     """moto's creation of one resource; a failure becomes an event, as in CloudFormation."""
@@ -245,7 +244,7 @@ def create_or_tell(
         return moto(logical_id, resource_json, resources_map, account_id, region_name)
     except Exception as error:
         if isinstance(error, CustomResourceFailed):
-            # CloudFormation deletes what failed, by the id of the answer.
+            # CloudFormation deletes the failed resource by the id in the answer.
             resources_map._parsed_resources[logical_id] = error.args[1]
         stacks = models.cloudformation_backends[account_id][region_name].stacks
         inner = next(
@@ -267,10 +266,10 @@ def create_or_tell(
         raise
 
 
-def update_or_keep(
+def update_or_record_failure(
     logical_id, resource_json, resources_map, account_id, region_name, moto=parsing.parse_and_update_resource
 ):
-    """moto's update of one resource, which loses what it cannot update. A failure becomes an event, as in
+    """moto's update of one resource. Keeps those that moto cannot update; a failure becomes an event, as in
     CloudFormation."""
     if resources_map[logical_id] is None:
         # Its condition is false.
@@ -297,7 +296,7 @@ def event(stack, logical_id, kind, physical_id, status, reason=None):
 
 
 def execute(self, change_set_name, stack_name=None):
-    """moto's `execute_change_set`, which leaves a failed one as it is, and the outputs and parameters as they were."""
+    """moto's `execute_change_set`, with rollback, outputs and parameters."""
     change_set = self.describe_change_set(change_set_name)
     stack, kind = self.stacks[change_set.stack_id], change_set.change_set_type
     before = stack.resource_map._template, dict(stack.resource_map.input_parameters)
@@ -306,7 +305,7 @@ def execute(self, change_set_name, stack_name=None):
         change_set.apply()
     except Exception:
         with mock.patch.object(parsing.ResourceMap, "delete", DELETE):
-            undo(self, stack, kind, change_set.template_dict, before)
+            roll_back(self, stack, kind, change_set.template_dict, before)
         return
     stack.template, stack.template_dict, stack.parameters = (
         change_set.template,
@@ -321,9 +320,9 @@ def execute(self, change_set_name, stack_name=None):
 DELETE = parsing.ResourceMap.delete
 
 
-def delete_all_but_kept(self):
-    """moto's deletion of a stack, which would delete what only the undoing of a creation may delete, and the setup
-    function before what it makes."""
+def delete_except_retained(self):
+    """moto's deletion of a stack, without resources that are deleted only by a rollback, and with custom resources before
+    the setup function."""
     for name, resource in list(self._resource_json_map.items()):
         if resource.get("DeletionPolicy") == "RetainExceptOnCreate":
             del self._resource_json_map[name]
@@ -332,7 +331,7 @@ def delete_all_but_kept(self):
     DELETE(self)
 
 
-def undo(backend, stack, kind, template, before):
+def roll_back(backend, stack, kind, template, before):
     if kind == "UPDATE":
         with mock.patch.dict(failing, clear=True):
             stack.resource_map.update(*before)
@@ -340,19 +339,19 @@ def undo(backend, stack, kind, template, before):
         stack._add_stack_event(stack.status)
         return
     parsed = stack.resource_map._parsed_resources
-    # Backwards: later resources depend on earlier ones.
+    # In reverse order, because later resources depend on earlier ones.
     for name in [name for name in reversed(parsed) if name in template["Resources"]]:
         resource, declared = parsed.pop(name), template["Resources"][name]
         if resource is None:
             continue
-        # Other than Retain, RetainExceptOnCreate lets the undoing of a first deployment delete.
+        # Unlike Retain, RetainExceptOnCreate allows deletion by the rollback of a first deployment.
         if declared.get("DeletionPolicy") == "Retain":
             event(stack, name, declared["Type"], resource.physical_resource_id, "DELETE_SKIPPED")
         else:
             stack.resource_map._delete_resource(resource, declared)
             event(stack, name, declared["Type"], resource.physical_resource_id, "DELETE_COMPLETE")
     for inner in [inner for inner in backend.stacks.values() if inner.name.startswith(f"{stack.name}-")]:
-        # An unfinished one is not yet a resource of the stack.
+        # An unfinished nested stack is not yet a resource of the stack.
         inner.resource_map.delete()
         backend.deleted_stacks[inner.stack_id] = backend.stacks.pop(inner.stack_id)
     stack.resource_map._resource_json_map = {}
@@ -362,14 +361,14 @@ def undo(backend, stack, kind, template, before):
 
 @contextlib.contextmanager
 def account():
-    """The account on loopback, and the environment that points every AWS client of this process and its children at
-    it."""
+    """Starts the account on loopback, and sets the environment by which the AWS clients of this process and its children
+    use it."""
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server.start()
     host, port = server.get_host_and_port()
     for kind in NOT_CREATED:
-        stand_in(kind, Layer if kind == "AWS::Lambda::LayerVersion" else StandIn)
+        register_fake(kind, FakeLayer if kind == "AWS::Lambda::LayerVersion" else FakeResource)
     parsing.get_model_list.cache_clear()
     parsing.get_model_map.cache_clear()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
@@ -386,22 +385,22 @@ def account():
     }
     with (
         mock.patch.dict(os.environ, environment, clear=True),
-        # libyaml's reads the same, and is many times as fast: sam reads each template again and again.
+        # libyaml is much faster, and sam reads each template many times.
         mock.patch.object(yaml, "SafeLoader", yaml.CSafeLoader),
         mock.patch.object(models.Stack, "parse_template", staticmethod(lambda text: yaml_parse(text))),
         mock.patch.object(models.Stack, "get_cfn_attribute", get_output, create=True),
-        mock.patch.object(models, "get_stack_from_s3_url", by_path),
-        mock.patch.object(responses, "get_stack_from_s3_url", by_path),
+        mock.patch.object(models, "get_stack_from_s3_url", get_template_by_path),
+        mock.patch.object(responses, "get_stack_from_s3_url", get_template_by_path),
         mock.patch.object(models.ChangeSet, "_parse_template", parse_change_set),
         mock.patch.object(models.CloudFormationBackend, "execute_change_set", execute),
-        mock.patch.object(parsing, "parse_and_create_resource", create_or_tell),
-        mock.patch.object(parsing, "parse_and_update_resource", update_or_keep),
+        mock.patch.object(parsing, "parse_and_create_resource", create_or_record_failure),
+        mock.patch.object(parsing, "parse_and_update_resource", update_or_record_failure),
         mock.patch.object(parsing, "CustomModel", CustomResource),
         mock.patch.object(settings, "INITIAL_NO_AUTH_ACTION_COUNT", 0),
         mock.patch.object(ActionAuthenticatorMixin, "_authenticate_and_authorize_action", authorize),
         mock.patch.object(access_control.IAMPolicyStatement, "_check_element_matches", matches),
         mock.patch.object(parsing.ResourceMap, "build_resource_diff", with_dependents),
-        mock.patch.object(parsing.ResourceMap, "delete", delete_all_but_kept),
+        mock.patch.object(parsing.ResourceMap, "delete", delete_except_retained),
         mock.patch.object(
             site_upload, "invalidate", lambda cloudfront, distribution, changed, now: invalidated.append(changed)
         ),

@@ -1,8 +1,7 @@
-"""Each function may do exactly the calls that its code makes: the roles of template.yaml against the source.
+"""Compares the roles of template.yaml with the AWS calls in the source: a missing permission would cause a 503 in
+production, and a superfluous one must not exist.
 
-Reads the code without running it. From every function's source the test follows the calls into `shared` (store,
-receipts, free functions) to the AWS SDK and compares the actions with the role: a missing one would be a 503 in
-production, a superfluous one a needless permission.
+The test reads the source: it follows the calls from each function through `shared` to the AWS SDK.
 
     PYTHONPATH=.tools/deploy python3 infra/deploy/policies_test.py
 """
@@ -20,7 +19,7 @@ ROOT = (
 )
 FUNCTIONS = package.FUNCTIONS
 
-# The crates below `shared` that call AWS, or lead to what does.
+# The crates in `shared` that call AWS, directly or indirectly.
 SHARED = ["api", "application", "lambda", "push", "store", "system"]
 
 SDK = {
@@ -41,7 +40,7 @@ SDK = {
     "get_secret_value": "secretsmanager:GetSecretValue",
     "converse": "bedrock:InvokeModel",
 }
-# What the setup function calls (custom_resources.py and its modules), with boto3.
+# The boto3 calls of the setup function (custom_resources.py and its modules).
 SETUP = {
     "create_secret(": {"secretsmanager:CreateSecret"},
     "get_secret_value(": {"secretsmanager:GetSecretValue"},
@@ -53,15 +52,15 @@ SETUP = {
     "create_invalidation(": {"cloudfront:CreateInvalidation"},
     "describe_table(": {"dynamodb:DescribeTable"},
 }
-# A write is decided where it is described (`Write::Put { … }`), not where it is carried out; a transaction needs the
-# same permissions.
+# Writes are found where they are created (`Write::Put { … }`), not where they are sent; a transaction needs the same
+# permissions.
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
-CARRIED_OUT = {"commit", "key_of", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
-# For one machine and for tests: on AWS the deployment does it.
+SENDING = {"commit", "key_of", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
+# Called on one machine and in tests only.
 NOT_ON_AWS = {"table_create", "table_exists", "receipts.delete_older"}
-# Calls of every function outside its own routes (shared/lambda, shared/api/src/app.rs): priming, and the
-# idempotency layer.
-EVERYWHERE = {"prime", "layer", "record"}
+# Calls of every function outside of its routes (shared/lambda, shared/api/src/app.rs): priming, and the idempotency
+# layer.
+COMMON_CALLS = {"prime", "layer", "record"}
 # The job serves no routes.
 WITHOUT_ROUTES = {"reminders"}
 
@@ -72,15 +71,15 @@ def without_tests(path):
 
 
 def sources(*folders):
-    """The Rust files in folders, without those that hold tests only."""
+    """Returns the Rust files in folders, except files of tests."""
     files = (path for folder in folders for path in (ROOT / folder).rglob("*.rs"))
     return sorted(path for path in files if not path.name.endswith("_tests.rs"))
 
 
 def bodies(text):
-    """Name and body of each function in a file."""
+    """Yields name and body of each function in a file."""
     for match in re.finditer(r"\bfn (\w+)", text):
-        # Behind the parameters, which may hold braces of their own.
+        # Skips the parameters, which may contain braces.
         after = end_of(text, text.find("(", match.end()), "(", ")")
         start, semicolon = text.find("{", after), text.find(";", after)
         if start < 0 or 0 <= semicolon < start:
@@ -98,10 +97,11 @@ def end_of(text, start, opening, closing):
 
 
 def calls(body):
-    """Names that a body may call: methods of what leads to AWS, makers of writes, and free functions."""
+    """Returns the names of functions that a body may call: methods that lead to AWS, constructors of writes, and free
+    functions."""
     owners = r"(?:store|self|mobile|secrets|pusher|push|phones|eraser|idempotency|background|handover)"
     named = re.findall(owners + r"\s*\.\s*(\w+)(?:::<[^>]*>)?\s*\(", body)
-    # The bucket's methods have names that much else has (`get`, `put`), so they go by their owner's name.
+    # Methods with frequent names (`get`, `put`) are found with the name of their owner.
     named += [".".join(call) for call in re.findall(r"\b(receipts|capacity)\s*\.\s*(\w+)\s*\(", body)]
     named += re.findall(r"(?:Write|Self|Store|Receipts|MobilePush|Range|secrets)::(\w+)", body)
     named += re.findall(r"(?<![.\w:])(?:\w+::)*([a-z]\w+)(?:::<[^>]*>)?\s*\(", body)
@@ -114,12 +114,12 @@ class Source:
         for path in sources(*(f"shared/{crate}/src" for crate in SHARED)):
             for name, body in bodies(without_tests(path)):
                 if (path.name, name) == ("capacity.rs", "retry"):
-                    # Requests over HTTP call another `retry`.
+                    # HTTP requests have another `retry`.
                     name = "capacity.retry"
                 if path.parent.name == "receipts" and path.stem in ("pictures", "s3"):
-                    # The trait object `self.store` leads to the implementation for S3 beside it.
-                    to_itself = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
-                    name, body = f"receipts.{name}", re.sub(to_itself, "receipts.", body)
+                    # The trait object `self.store` is the implementation for S3.
+                    own_calls = r"\b(?:self\.store|self|store|pictures)\.(?=\w+\()"
+                    name, body = f"receipts.{name}", re.sub(own_calls, "receipts.", body)
                 self.shared.setdefault(name, []).append(body)
 
     def own(self, function):
@@ -127,7 +127,7 @@ class Source:
         return [body for text in texts for _, body in bodies(text)]
 
     def reached(self, function):
-        open_names = set() if function in WITHOUT_ROUTES else set(EVERYWHERE)
+        open_names = set() if function in WITHOUT_ROUTES else set(COMMON_CALLS)
         open_names |= {"prime"}
         found = self.own(function)
         for body in found:
@@ -135,7 +135,7 @@ class Source:
         seen = set()
         while open_names:
             name = open_names.pop()
-            if name in seen or name in CARRIED_OUT or name in NOT_ON_AWS:
+            if name in seen or name in SENDING or name in NOT_ON_AWS:
                 continue
             seen.add(name)
             for body in self.shared.get(name, []):
@@ -152,11 +152,11 @@ class Source:
             for kind, action in WRITES.items():
                 if re.search(rf"(?:Write|Self)::{kind}\s*\{{", body):
                     actions.add(action)
-            # A commit that makes rows which stay checks the account's tombstone (shared/store/src/table/commit.rs).
+            # A commit that creates permanent rows checks the account's tombstone (shared/store/src/table/commit.rs).
             if function not in WITHOUT_ROUTES and re.search(r"(?:Write|Self)::Put\s*\{", body):
                 actions.add("dynamodb:ConditionCheckItem")
             ranges = len(re.findall(r"\bRange::(?:prefix|between)\(", body))
-            # A closure that gives each of its ranges an index: `let latest = |range: Range| range.by_state()`.
+            # A closure that sets the index of its ranges: `let latest = |range: Range| range.by_state()`.
             for name, index in re.findall(r"let (\w+) = \|range: Range\| range(\.by_\w+\(\))", body):
                 body = re.sub(rf"\b{name}\((Range::)", rf"({index}\1", body.replace(f"| range{index}", "| range"))
             by_state, by_due = body.count(".by_state()"), body.count(".by_due()")
@@ -174,7 +174,7 @@ class Template:
         self.resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
 
     def statements(self, function):
-        """The statements of a role, including those with a condition."""
+        """Yields the statements of a role, including those with a condition."""
         logical = "".join(word.capitalize() for word in function.split("-"))
         for policy in self.resources[f"{logical}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
@@ -198,7 +198,7 @@ class Template:
 
 
 class Policies(unittest.TestCase):
-    def test_each_role_allows_what_the_code_calls_and_nothing_more(self):
+    def test_each_role_allows_exactly_the_calls_of_the_code(self):
         source, template = Source(), Template()
         for function in FUNCTIONS:
             with self.subTest(function=function):
@@ -207,11 +207,11 @@ class Policies(unittest.TestCase):
                     # S3 distinguishes missing from forbidden objects only with the permission to list.
                     needed.add("s3:ListBucket")
                 allowed, allowed_indexes = template.actions(function)
-                self.assertEqual(sorted(needed - allowed), [], f"{function} calls what it may not")
-                self.assertEqual(sorted(allowed - needed), [], f"{function} may do what it never does")
+                self.assertEqual(sorted(needed - allowed), [], f"{function} lacks permissions")
+                self.assertEqual(sorted(allowed - needed), [], f"{function} has needless permissions")
                 self.assertEqual(sorted(indexes), sorted(allowed_indexes), f"indexes that {function} reads")
 
-    def test_setup_may_do_what_its_code_calls_and_nothing_more(self):
+    def test_setup_role_allows_exactly_the_calls_of_its_code(self):
         code = "".join((ROOT / "infra/deploy" / name).read_text(encoding="utf-8") for name in package.SETUP)
         needed = {action for call, actions in SETUP.items() if call in code for action in actions}
         allowed = {action for statement in Template().statements("setup") for action in statement["Action"]}
@@ -219,7 +219,7 @@ class Policies(unittest.TestCase):
         for statement in Template().statements("setup"):
             self.assertNotEqual(statement["Resource"], "*")
 
-    def test_no_statement_reaches_everything(self):
+    def test_no_statement_allows_all_actions_or_resources(self):
         template = Template()
         for function in FUNCTIONS:
             for statement in template.statements(function):
@@ -231,13 +231,13 @@ class Policies(unittest.TestCase):
                         f"{function}: only traces have no narrower resource",
                     )
 
-    def test_pictures_are_reached_where_the_code_reaches_for_them(self):
-        # The walk sees the call and not the folder, and a right to one folder is none to another.
+    def test_scans_role_allows_exactly_the_folders_that_its_code_uses(self):
+        # The other tests do not distinguish the folders of the bucket.
         text = "".join(without_tests(path) for path in sources("functions/scans/src"))
-        folders = {"upload_key": "uploads", "image_key": "receipts", "kept_key": "receipts"}
+        folders = {"upload_key": "uploads", "picture_key": "receipts"}
         called = re.findall(r"receipts\s*\.\s*(get|put|delete|sign_upload)\(\s*&(?:Receipts::)?(\w+)", text)
-        rights = {"get": "GetObject", "put": "PutObject", "delete": "DeleteObject", "sign_upload": "PutObject"}
-        needed = {(folders[key], f"s3:{rights[call]}") for call, key in called}
+        permissions = {"get": "GetObject", "put": "PutObject", "delete": "DeleteObject", "sign_upload": "PutObject"}
+        needed = {(folders[key], f"s3:{permissions[call]}") for call, key in called}
         allowed = set()
         for statement in Template().statements("scans"):
             folder = re.search(r"ReceiptsBucket\.Arn}/(\w+)/", str(statement["Resource"]))
@@ -245,9 +245,8 @@ class Policies(unittest.TestCase):
             allowed |= {(folder.group(1), action) for action in actions} if folder else set()
         self.assertEqual(sorted(allowed), sorted(needed))
 
-    def test_the_walk_finds_what_it_is_known_to_find(self):
-        # The test of the test: identity erases users, so the walk must get from delete.rs through the eraser into the
-        # bucket.
+    def test_finds_indirect_calls(self):
+        # identity deletes users: from delete.rs through the eraser to the bucket.
         actions, _ = Source().actions("identity")
         self.assertLessEqual(
             {"s3:DeleteObject", "s3:ListBucket", "dynamodb:BatchWriteItem", "dynamodb:UpdateItem"}, actions

@@ -1,5 +1,5 @@
-"""Types the commands of docs/OPERATIONS.md, read from the page, without AWS: a shell, the real sam and aws, AWS's
-transform, and an account of moto (moto_account.py lists its gaps).
+"""Runs the commands of docs/OPERATIONS.md without AWS: with the real sam and aws, AWS's transform, and a simulated account
+(moto_account.py lists its gaps).
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/rehearsal_test.py
 """
@@ -28,16 +28,16 @@ from moto_account import REGION
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/OPERATIONS.md"
-CHANGED_LATER = "AWS::Lambda::Version"
-MADE_LATE = "AWS::CloudFront::Distribution"
+UPDATED_TYPE = "AWS::Lambda::Version"
+CREATED_LAST_TYPE = "AWS::CloudFront::Distribution"
 NOT_VERIFIED = "Your account must be verified before you can add new CloudFront resources."
 
-# The programs of the commands. `make` builds small programs in place of the functions, and no packages.
+# The programs that the commands call. `make` creates small programs instead of the functions, and no packages.
 PROGRAMS = {
     "sam": """
         import time, yaml
-        # libyaml's reads the same, and is many times as fast: sam reads each template again and again. moto finishes
-        # before it answers, so that polling need not wait.
+        # libyaml is much faster, and sam reads each template many times. moto finishes before it answers, so polling
+        # need not wait.
         yaml.SafeLoader, time.sleep = yaml.CSafeLoader, lambda seconds: None
         from samcli.cli.main import cli
         cli(prog_name="sam")
@@ -75,21 +75,21 @@ def client(service):
 
 
 class Page:
-    """The code blocks of a page by the heading above them, in order."""
+    """The code blocks of a page, by heading and index."""
 
     def __init__(self, file):
-        self.blocks, self.typed = {}, set()
+        self.blocks, self.used = {}, set()
         for heading, text in re.findall(r"^##+ (.+?)\n(.*?)(?=^##|\Z)", file.read_text(encoding="utf-8"), re.M | re.S):
             for number, block in enumerate(re.findall(r"^```\n(.*?)^```$", text, re.M | re.S)):
                 self.blocks[heading, number] = block
 
     def block(self, heading, number=0):
-        self.typed.add((heading, number))
+        self.used.add((heading, number))
         return self.blocks[heading, number]
 
 
 class Shell:
-    """The terminal of a deployer, in a checkout. Variables last from one block to the next."""
+    """A shell of a deployer in a checkout. Variables are kept between blocks."""
 
     END = "end-of-block"
 
@@ -119,27 +119,27 @@ class Shell:
             text=True,
         )
 
-    def type(self, block):
-        """Output of a block, which must succeed."""
-        said, code = self.run(block, "set -e -o pipefail; . ./block; set +e")
+    def execute(self, block):
+        """Returns the output of a block, which must succeed."""
+        output, code = self.run(block, "set -e -o pipefail; . ./block; set +e")
         if code != 0:
-            raise AssertionError(said)
-        return said
+            raise AssertionError(output)
+        return output
 
     def attempt(self, block):
-        """Output and exit code of a block, which ends with its first failure and leaves no variables."""
+        """Returns output and exit code of a block, which ends at its first failure and sets no variables."""
         return self.run(block, "(trap - EXIT; set -e -o pipefail; . ./block)")
 
     def run(self, block, how):
         (self.folder / "block").write_text(block)
         self.bash.stdin.write(f"trap 'echo {self.END} $?' EXIT; {how}; echo {self.END} $?\n")
         self.bash.stdin.flush()
-        said = []
+        output = []
         for line in self.bash.stdout:
             if line.startswith(self.END):
-                return "".join(said), int(line.split()[1])
-            said.append(line)
-        raise AssertionError("".join(said))
+                return "".join(output), int(line.split()[1])
+            output.append(line)
+        raise AssertionError("".join(output))
 
     def close(self):
         self.bash.kill()
@@ -149,17 +149,17 @@ class Shell:
 class Rehearsal(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        # moto logs its gaps at length.
+        # Hides moto's log of its gaps.
         logging.disable(logging.CRITICAL)
         cls.page = Page(PAGE)
         account = moto_account.account()
         account.__enter__()
         cls.addClassCleanup(account.__exit__, None, None, None)
         policy = json.loads((ROOT / "infra/deploy/deployer-policy.json").read_text(encoding="utf-8"))
-        cls.deployer = moto_account.limited(policy)
+        cls.deployer = moto_account.create_limited_key(policy)
 
     def checkout(self):
-        """A checkout as sam sees it."""
+        """Returns a folder with the files of a checkout that sam reads."""
         folder = Path(tempfile.mkdtemp(prefix="larder-rehearsal-"))
         self.addCleanup(shutil.rmtree, folder)
         for name in ("template.yaml", "samconfig.toml"):
@@ -217,29 +217,29 @@ class Rehearsal(unittest.TestCase):
     def secrets(self):
         return {one["Name"] for one in client("secretsmanager").list_secrets()["SecretList"]}
 
-    def test_the_commands_of_the_page_make_change_restore_and_remove_the_service(self):
+    def test_commands_of_the_page_deploy_change_restore_and_remove_the_service(self):
         folder = self.checkout()
         shell = self.shell(folder)
 
         def page(heading, number=0):
-            return shell.type(self.page.block(heading, number))
+            return shell.execute(self.page.block(heading, number))
 
-        moto_account.failing[MADE_LATE] = NOT_VERIFIED
+        moto_account.failing[CREATED_LAST_TYPE] = NOT_VERIFIED
         _, code = shell.attempt(self.page.block("Deployment"))
         moto_account.failing.clear()
         self.assertNotEqual(code, 0)
         self.assertEqual(self.status(), "ROLLBACK_COMPLETE")
-        shell.type(f"export AWS_DEFAULT_REGION={REGION}")
+        shell.execute(f"export AWS_DEFAULT_REGION={REGION}")
 
-        with self.subTest("the failure of a nested stack is told, and a second attempt succeeds"):
+        with self.subTest("a failure of a nested stack is reported, and a second attempt succeeds"):
             self.assertIn(f"Distribution\t{NOT_VERIFIED}", page("Failures", 0))
             page("Failures", 1)
-            said = page("Deployment")
-            self.assertIn("Successfully created/updated stack - larder", said)
-            self.assertNotIn("PRIVATE KEY", said, "no key is told to anybody")
+            output = page("Deployment")
+            self.assertIn("Successfully created/updated stack - larder", output)
+            self.assertNotIn("PRIVATE KEY", output)
             self.assertEqual(self.site(), "<title>Larder</title>")
 
-        with self.subTest("keys are made, and the functions are told their public halves"):
+        with self.subTest("keys are created, and functions get the public keys"):
             identity = self.settings("larder-identity")
             self.assertIn(":secret:larder/signing-keys-", identity["LARDER_SIGNING_KEYS_ARN"])
             stored = client("secretsmanager").get_secret_value(
@@ -249,17 +249,17 @@ class Rehearsal(unittest.TestCase):
             self.assertTrue(identity["LARDER_IDENTITY_KEYS"].startswith(key["id"] + ":"))
             self.assertEqual(len(self.settings("larder-preferences")["LARDER_PUSH_KEY"]), 87)
 
-        with self.subTest("what did not change gets no new version"):
+        with self.subTest("unchanged functions get no new version"):
             first = self.versions()
             self.assertEqual(len(first), len(package.FUNCTIONS))
             page("Deployment")
             self.assertEqual(self.versions(), first)
 
-        with self.subTest("a changed parameter is a new version of every function, and stays"):
+        with self.subTest("a changed parameter gives every function a new version, and is kept"):
             page("Parameters")
             changed = self.versions()
             self.assertFalse(set(changed.values()) & set(first.values()))
-            # Changed code is a new version of its function alone.
+            # Changed code gives only its function a new version.
             (folder / "code").write_text("changed")
             page("Deployment")
             self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
@@ -272,14 +272,14 @@ class Rehearsal(unittest.TestCase):
 
         with self.subTest("`sam build` changes nothing, and a changed site publishes no version"):
             (folder / "web/dist/index.html").write_text("<title>New</title>")
-            shell.type("make package\nsam build\nsam deploy")
+            shell.execute("make package\nsam build\nsam deploy")
             self.assertEqual(self.site(), "<title>New</title>")
             self.assertEqual(self.versions(), again)
-            # What it copied is not deployed in place of a later template.
+            # The copy of `sam build` is not deployed instead of a later template.
             (folder / "template.yaml").write_text(
                 (ROOT / "template.yaml").read_text().replace("Default: Canary10Percent5Minutes", "Default: AllAtOnce")
             )
-            shell.type("sam deploy --stack-name second")
+            shell.execute("sam deploy --stack-name second")
             self.assertEqual(self.parameters("second")["Canary"], "AllAtOnce")
             self.assertNotEqual(
                 self.output("second", "ReceiptsBucketName"), self.output("larder", "ReceiptsBucketName")
@@ -291,7 +291,7 @@ class Rehearsal(unittest.TestCase):
             page("Preview")
             self.assertEqual((self.parameters(), self.versions()), before)
 
-        with self.subTest("functions of another processor are refused, and those of the page are not"):
+        with self.subTest("functions for another processor are rejected, except by the commands of the page"):
             _, code = shell.attempt("sam deploy --parameter-overrides Architecture=x86_64")
             self.assertNotEqual(code, 0)
             self.assertEqual(self.status(), "UPDATE_ROLLBACK_COMPLETE")
@@ -300,8 +300,8 @@ class Rehearsal(unittest.TestCase):
             scans = client("lambda").get_function_configuration(FunctionName="larder-scans")
             self.assertEqual(scans["Architectures"], ["x86_64"])
 
-        with self.subTest("a change that fails leaves what was there"):
-            moto_account.failing[CHANGED_LATER] = "The canary died."
+        with self.subTest("a failed change is rolled back"):
+            moto_account.failing[UPDATED_TYPE] = "The canary died."
             _, code = shell.attempt("sam deploy --parameter-overrides MonthlyUploads=9")
             moto_account.failing.clear()
             self.assertNotEqual(code, 0)
@@ -323,7 +323,7 @@ class Rehearsal(unittest.TestCase):
                 self.settings("larder-reminders")["LARDER_PUSH_APPLICATION_ARN"], application["PlatformApplicationArn"]
             )
 
-        with self.subTest("a table that is not there is refused, a restored one takes the place of the own one"):
+        with self.subTest("a missing table is rejected, and a restored one replaces the original"):
             own = self.output("larder", "TableName")
             _, code = shell.attempt("sam deploy --parameter-overrides RestoredTable=nowhere")
             self.assertNotEqual(code, 0)
@@ -338,10 +338,10 @@ class Rehearsal(unittest.TestCase):
                 self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], own, function)
             self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
 
-        with self.subTest("what was uploaded can be executed"):
+        with self.subTest("uploaded programs are executable"):
             self.check_uploads()
 
-        with self.subTest("removal keeps what users have, and the rest of the page deletes that"):
+        with self.subTest("removal keeps user data, and the next commands of the page delete it"):
             receipts, site = self.output("larder", "ReceiptsBucketName"), self.output("larder", "SiteBucket")
             client("s3").put_object(Bucket=receipts, Key="receipts/one", Body=b"picture")
             page("Removal", 0)
@@ -355,7 +355,7 @@ class Rehearsal(unittest.TestCase):
             self.assertFalse(keys & self.secrets())
             self.assertEqual(client("sns").list_platform_applications()["PlatformApplications"], [])
 
-        self.assertEqual(self.page.typed, set(self.page.blocks), "every command of the page was typed")
+        self.assertEqual(self.page.used, set(self.page.blocks), "every block of the page was executed")
 
     def check_uploads(self):
         bucket = next(name for name in self.buckets() if name.startswith("aws-sam-cli"))
@@ -373,7 +373,7 @@ class Rehearsal(unittest.TestCase):
         self.assertGreaterEqual(programs.total(), len(package.FUNCTIONS))
         self.assertLessEqual({*package.SETUP, "architecture", "site/index.html", "openapi.json"}, others)
 
-    def test_a_site_that_fails_after_its_upload_leaves_no_bucket(self):
+    def test_rollback_deletes_the_bucket_of_a_site_that_failed_after_its_upload(self):
         before = self.buckets()
         shell = self.shell(self.checkout())
         with patch.object(site_upload, "invalidate", side_effect=RuntimeError("Too many invalidations.")):
@@ -383,19 +383,19 @@ class Rehearsal(unittest.TestCase):
         self.assertEqual(self.status("failed"), "ROLLBACK_COMPLETE")
         self.assertEqual({name for name in self.buckets() - before if not name.startswith("aws-sam-cli")}, set())
 
-    def test_guided_parameters_that_were_saved_are_refused(self):
+    def test_rejects_parameters_that_a_guided_deployment_saved(self):
         folder = self.checkout()
         shell = self.shell(folder)
-        # The stack's name, then Enter for everything else, also for "Save arguments to configuration file".
+        # The stack's name, then the default of each question, also of "Save arguments to configuration file".
         (folder / "answers").write_text("by-hand\n" + "\n" * 60)
-        shell.type(f"export AWS_DEFAULT_REGION={REGION}\nmake package\nsam deploy --guided < answers")
+        shell.execute(f"export AWS_DEFAULT_REGION={REGION}\nmake package\nsam deploy --guided < answers")
         self.assertEqual(self.status("by-hand"), "CREATE_COMPLETE")
-        said, code = shell.attempt("make package")
-        self.assertIn("git checkout samconfig.toml", said)
+        output, code = shell.attempt("make package")
+        self.assertIn("git checkout samconfig.toml", output)
         self.assertNotEqual(code, 0)
         shutil.copy(ROOT / "samconfig.toml", folder)
-        shell.type("sam deploy --stack-name by-hand --parameter-overrides MonthlyUploads=50")
-        shell.type("sam deploy --stack-name by-hand")
+        shell.execute("sam deploy --stack-name by-hand --parameter-overrides MonthlyUploads=50")
+        shell.execute("sam deploy --stack-name by-hand")
         self.assertEqual(self.parameters("by-hand")["MonthlyUploads"], "50")
 
 

@@ -1,11 +1,10 @@
-"""Writes a bill of materials (CycloneDX 1.5, JSON) of everything that is shipped: each function, `larder`, the site,
-and the packages of the deployment's own function. `infra/deploy/sbom.sh` runs it.
+"""Writes bills of materials (CycloneDX 1.5, JSON) of each function, `larder`, the site, and the setup function.
+`infra/deploy/sbom.sh` runs it.
 
     python3 infra/deploy/sbom.py [--architecture arm64|x86_64] [--out target/sbom]
 
-cargo-cyclonedx and npm list the packages. Details of this machine (folders, time, a random number) are removed, so that
-one commit gives the same bytes everywhere. Built functions (`make package`) are listed with their hash, and the
-reader's models with theirs.
+cargo-cyclonedx and npm list the packages. Folders, times and random numbers are removed, so that a commit gives the same
+bytes on every machine. Built functions (`make package`) and the reader's models are listed with their hashes.
 """
 
 import argparse
@@ -25,24 +24,24 @@ TARGETS = {"arm64": "aarch64-unknown-linux-gnu", "x86_64": "x86_64-unknown-linux
 READERS = ("scans", "larder")
 
 
-class Failed(Exception):
-    """The reason why there is no bill of materials, as a sentence."""
+class BillError(Exception):
+    """The reason why a bill of materials cannot be written."""
 
 
-def said(command, cwd=ROOT):
+def output_of(command, cwd=ROOT):
     finished = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if finished.returncode != 0:
-        raise Failed(f"{' '.join(command)} failed: {finished.stderr.strip()}")
+        raise BillError(f"{' '.join(command)} failed: {finished.stderr.strip()}")
     return finished.stdout
 
 
 def commit_date():
-    seconds = int(said(["git", "log", "-1", "--format=%ct"]))
+    seconds = int(output_of(["git", "log", "-1", "--format=%ct"]))
     return datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def members():
-    """Name and folder of each crate of ours that is shipped as a program."""
+    """Returns name and folder of each crate of the workspace that is a program."""
     workspace = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]
     others = {ROOT / folder for folder in workspace.get("exclude", [])}
     folders = [folder for pattern in workspace["members"] for folder in ROOT.glob(pattern) if folder not in others]
@@ -54,8 +53,8 @@ def members():
 
 
 def of_programs(target):
-    """cargo-cyclonedx writes beside the manifests of all members; they are read and removed."""
-    said(
+    """Returns the bills of the programs. cargo-cyclonedx writes them into the folders of the crates."""
+    output_of(
         [
             "cargo",
             "cyclonedx",
@@ -80,7 +79,7 @@ def of_programs(target):
     return bills
 
 
-def networks():
+def models():
     lines = (ROOT / "infra/models/SHA256SUMS").read_text(encoding="utf-8").split("\n")
     pairs = [line.split() for line in lines if line and not line.startswith("#")]
     return [
@@ -90,7 +89,7 @@ def networks():
 
 
 def of_site():
-    """The bundled packages; build and test packages are not shipped."""
+    """Returns the bill of the site's packages, without those for build and test."""
     web = ROOT / "web"
 
     def names(node, found):
@@ -99,8 +98,8 @@ def of_site():
             names(inner, found)
         return found
 
-    shipped = names(json.loads(said(["npm", "ls", "--omit", "dev", "--all", "--json"], web)), set())
-    bill = json.loads(said(["npm", "sbom", "--sbom-format", "cyclonedx"], web))
+    shipped = names(json.loads(output_of(["npm", "ls", "--omit", "dev", "--all", "--json"], web)), set())
+    bill = json.loads(output_of(["npm", "sbom", "--sbom-format", "cyclonedx"], web))
     bill["components"] = [
         part
         for part in bill["components"]
@@ -118,12 +117,12 @@ def of_site():
         - {part["name"] for part in bill["components"]}
     )
     if missing:
-        raise Failed(f"npm sbom does not list {', '.join(sorted(missing))}")
+        raise BillError(f"npm sbom does not list {', '.join(sorted(missing))}")
     return bill
 
 
 def of_setup():
-    """The packages from PyPI that the setup function has beside Lambda's Python, with the hashes of their wheels."""
+    """Returns the bill of the setup function's packages, with the hashes of their wheels."""
     text = (ROOT / "infra/deploy/setup.txt").read_text(encoding="utf-8")
     components = []
     for name, version, hashes in re.findall(r"^([\w-]+)==(\S+)((?:\s+\\\s+--hash=sha256:\w+)+)", text, re.M):
@@ -148,15 +147,15 @@ def of_setup():
     }
 
 
-def settled(bill, date):
-    """The same for the same commit, wherever and whenever it is made."""
+def without_machine_details(bill, date):
+    """Returns a bill that is equal for the same commit on every machine."""
     bill.pop("serialNumber", None)
     bill["metadata"]["timestamp"] = date
     return json.loads(json.dumps(bill).replace(f"file://{ROOT}", "file:///larder"))
 
 
-def bound(bill, name):
-    """With the hash of the program, where `make package` has built it."""
+def with_program_hash(bill, name):
+    """Adds the hash of the program, if `make package` has built it."""
     program = ROOT / "target/lambda" / name / "bootstrap"
     if program.is_file():
         digest = hashlib.sha256(program.read_bytes()).hexdigest()
@@ -174,15 +173,15 @@ def main():
         date = commit_date()
         bills = of_programs(TARGETS[arguments.architecture])
         for name in READERS:
-            bills[name]["components"] += networks()
+            bills[name]["components"] += models()
         bills["site"] = of_site()
         bills["setup"] = of_setup()
         for name, bill in sorted(bills.items()):
-            bill = bound(settled(bill, date), name)
+            bill = with_program_hash(without_machine_details(bill, date), name)
             (arguments.out / f"{name}.cdx.json").write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")
             digest = bill["metadata"]["component"].get("hashes", [{}])[0].get("content", "not built")
             print(f"{name:14} {len(bill['components']):4} components   {digest}")
-    except Failed as reason:
+    except BillError as reason:
         sys.exit(f"sbom: {reason}")
     print(f"written to {os.path.relpath(arguments.out)}")
 

@@ -1,5 +1,4 @@
-"""Checks template.yaml as AWS reads it: after the SAM transform, by AWS's limits and names, and by cfn-lint's models of
-every resource.
+"""Checks template.yaml after the SAM transform: by AWS's limits and names, and by cfn-lint.
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
 """
@@ -29,8 +28,8 @@ import transform
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "template.yaml"
 NESTED = sorted([*ROOT.glob("infra/*/template.yaml"), *ROOT.glob("infra/alarms/*.yaml")])
-# The longest values that Keys returns (keys.py).
-MAX_LENGTH_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
+# The longest value of SigningKeysPublic (keys.py).
+LONGEST_PUBLIC_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
 # Properties that fix a resource's name.
 NAMES = {"BucketName", "TableName", "FunctionName", "QueueName", "LogGroupName", "Name"}
 
@@ -40,52 +39,52 @@ def with_parameters(**chosen):
     return {name: str(entry["Default"]) for name, entry in declared.items()} | chosen
 
 
-def made(**chosen):
-    return transform.local(TEMPLATE, with_parameters(**chosen))["Resources"]
+def transformed_resources(**chosen):
+    return transform.transformed_file(TEMPLATE, with_parameters(**chosen))["Resources"]
 
 
 def of_type(resources, kind):
     return {name: resource for name, resource in resources.items() if resource["Type"] == kind}
 
 
-def largest_values():
-    """Variables that are a parameter and nothing else, with the longest value if the template limits it."""
+def longest_values():
+    """Returns the longest values of variables that refer to a parameter with limited values."""
     template = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))
-    largest = {}
+    longest = {}
     for name, parameter in template["Parameters"].items():
         if "MaxValue" in parameter:
-            largest[name] = str(parameter["MaxValue"])
+            longest[name] = str(parameter["MaxValue"])
         elif "AllowedValues" in parameter:
-            largest[name] = max((str(value) for value in parameter["AllowedValues"]), key=len)
+            longest[name] = max((str(value) for value in parameter["AllowedValues"]), key=len)
     functions = [template["Globals"]["Function"], *(entry["Properties"] for entry in template["Resources"].values())]
     variables = {}
     for function in functions:
         variables |= function.get("Environment", {}).get("Variables", {})
     named = {key: value["Ref"] for key, value in variables.items() if isinstance(value, dict) and "Ref" in value}
-    return {key: largest[parameter] for key, parameter in named.items() if parameter in largest}
+    return {key: longest[parameter] for key, parameter in named.items() if parameter in longest}
 
 
 class Transformed(unittest.TestCase):
-    def test_every_canary_is_one_that_code_deploy_knows(self):
+    def test_code_deploy_knows_every_canary(self):
         declared = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))["Parameters"]["Canary"]
         self.assertIn(declared["Default"], declared["AllowedValues"])
         for canary in declared["AllowedValues"]:
-            groups = of_type(made(Canary=canary), "AWS::CodeDeploy::DeploymentGroup")
+            groups = of_type(transformed_resources(Canary=canary), "AWS::CodeDeploy::DeploymentGroup")
             self.assertEqual(len(groups), len(package.FUNCTIONS))
             for name, group in groups.items():
                 text, named = group["Properties"]["DeploymentConfigName"]["Fn::Sub"]
                 self.assertEqual(text, "CodeDeployDefault.Lambda${ConfigName}", f"{name}: SAM did not know {canary}")
                 self.assertIn(named["ConfigName"], CODEDEPLOY_PREDEFINED_CONFIGURATIONS_LIST)
                 self.assertEqual(named["ConfigName"], "AllAtOnce" if name.startswith("Reminders") else canary)
-                self.assertTrue(group["Properties"]["AlarmConfiguration"]["Alarms"], f"{name} watches nothing")
+                self.assertTrue(group["Properties"]["AlarmConfiguration"]["Alarms"], f"{name} has no alarms")
 
-    def test_sam_build_builds_nothing(self):
+    def test_sam_build_skips_all_functions(self):
         for name, resource in yaml_parse(TEMPLATE.read_text(encoding="utf-8"))["Resources"].items():
             if resource["Type"] in ("AWS::Serverless::Function", "AWS::Lambda::Function") and name != "CdnGate":
                 self.assertTrue(resource["Metadata"].get("SkipBuild"), name)
 
     def test_a_changed_parameter_replaces_every_version(self):
-        resources = made()
+        resources = transformed_resources()
         settings = resources["Keys"]["Properties"]["Settings"]
         self.assertEqual({one["Ref"] for one in settings}, with_parameters().keys())
         described = {"Fn::Sub": "Settings ${Keys.Digest}"}
@@ -100,7 +99,7 @@ class Transformed(unittest.TestCase):
             self.assertEqual(alias["FunctionVersion"], {"Fn::GetAtt": [name, "Version"]})
         self.assertEqual(resources["CdnGate"]["Properties"]["Description"], described)
 
-    def test_changed_code_or_property_makes_a_new_version_of_its_function_alone(self):
+    def test_a_changed_function_gets_a_new_version_and_no_other(self):
         template = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))
         for one in template["Resources"].values():
             if "CodeUri" in one.get("Properties", {}):
@@ -116,17 +115,17 @@ class Transformed(unittest.TestCase):
         before = versions()
         self.assertEqual(versions(), before)
         for changed in ({"CodeUri": "s3://not/changed"}, {"Timeout": 11}, {"MemorySize": 256}, {"Layers": ["arn"]}):
-            (gone,) = before - versions(**changed)
-            self.assertTrue(gone.startswith("ItemsFunctionVersion"), changed)
+            (replaced,) = before - versions(**changed)
+            self.assertTrue(replaced.startswith("ItemsFunctionVersion"), changed)
 
-    def test_the_site_is_copied_after_the_functions(self):
-        resources = made()
+    def test_site_is_copied_after_the_functions(self):
+        resources = transformed_resources()
         aliases = {name for name in of_type(resources, "AWS::Lambda::Alias") if not name.startswith("Reminders")}
         self.assertEqual(set(resources["Site"]["DependsOn"]), aliases | {"ApiStage"})
         self.assertEqual(resources["Site"]["Properties"]["Files"], {"Ref": "SiteFiles"})
 
-    def test_the_setup_is_built_for_its_runtime_and_answers_in_time(self):
-        resources = made()
+    def test_setup_function_has_the_runtime_of_its_packages_and_a_shorter_timeout_than_its_resource(self):
+        resources = transformed_resources()
         setup = resources["SetupFunction"]["Properties"]
         self.assertEqual(setup["Runtime"], f"python{package.SETUP_PYTHON}")
         self.assertEqual(setup["Handler"], "custom_resources.handler")
@@ -136,7 +135,7 @@ class Transformed(unittest.TestCase):
             set(custom_resources.RESOURCES),
         )
 
-    def test_what_outlives_its_stack_has_no_name_that_a_later_one_would_want(self):
+    def test_retained_resources_have_no_fixed_name(self):
         for file in [TEMPLATE, *NESTED]:
             for name, resource in yaml_parse(file.read_text(encoding="utf-8"))["Resources"].items():
                 policies = {resource.get("DeletionPolicy"), resource.get("UpdateReplacePolicy")}
@@ -146,8 +145,8 @@ class Transformed(unittest.TestCase):
                         not fixed or "AWS::StackId" in json.dumps(fixed), f"{file.name}: {name} is named {fixed}"
                     )
 
-    def test_every_route_is_behind_the_cdn(self):
-        resources = made()
+    def test_every_route_has_the_cdn_authorizer(self):
+        resources = transformed_resources()
         for name, route in of_type(resources, "AWS::ApiGatewayV2::Route").items():
             properties = route["Properties"]
             self.assertEqual(
@@ -156,20 +155,20 @@ class Transformed(unittest.TestCase):
                 name,
             )
 
-    def test_no_route_has_a_throttle_that_strangers_could_use_up(self):
-        self.assertNotIn("RouteSettings", made()["ApiStage"]["Properties"])
+    def test_no_route_has_a_throttle(self):
+        self.assertNotIn("RouteSettings", transformed_resources()["ApiStage"]["Properties"])
 
-    def test_the_gate_opens_to_either_secret_and_to_nothing_else(self):
-        authorizer, gate = (made()[name]["Properties"] for name in ("CdnAuthorizer", "CdnGate"))
+    def test_authorizer_accepts_exactly_its_two_secrets(self):
+        authorizer, gate = (transformed_resources()[name]["Properties"] for name in ("CdnAuthorizer", "CdnGate"))
         self.assertTrue(authorizer["EnableSimpleResponses"])
         (source,) = authorizer["IdentitySource"]
         header = source.removeprefix("$request.header.")
         cdn = next(file for file in NESTED if file.parent.name == "cdn").read_text(encoding="utf-8")
         self.assertIn(f"HeaderName: {header}\n", cdn)
-        inside = {}
+        module = {}
         with patch.dict(os.environ, dict.fromkeys(gate["Environment"]["Variables"], "one,other")):
-            exec(compile(gate["Code"]["ZipFile"], "gate", "exec"), inside)
-        for shown, opens in {
+            exec(compile(gate["Code"]["ZipFile"], "gate", "exec"), module)
+        for sent, is_accepted in {
             "one": True,
             "other": True,
             "": False,
@@ -177,39 +176,39 @@ class Transformed(unittest.TestCase):
             "One": False,
             "öther": False,
         }.items():
-            self.assertEqual(inside["handler"]({"headers": {header: shown}}, None), {"isAuthorized": opens}, shown)
-        self.assertEqual(inside["handler"]({"headers": {}}, None), {"isAuthorized": False})
+            answer = module["handler"]({"headers": {header: sent}}, None)
+            self.assertEqual(answer, {"isAuthorized": is_accepted}, sent)
+        self.assertEqual(module["handler"]({"headers": {}}, None), {"isAuthorized": False})
 
-    def test_falling_back_is_counted_by_the_sentence_that_the_code_says(self):
-        resources = made(Reader="bedrock")
+    def test_fallback_metric_filters_the_log_message_of_the_code(self):
+        resources = transformed_resources(Reader="bedrock")
         counted, alarm = (resources[name]["Properties"] for name in ("ReaderFellBack", "ReaderFellBackAlarm"))
-        path, sentence = re.fullmatch(r'\{ \$\.(\S+) = "(.+)" \}', counted["FilterPattern"]).groups()
+        path, message = re.fullmatch(r'\{ \$\.(\S+) = "(.+)" \}', counted["FilterPattern"]).groups()
         self.assertEqual(path, "fields.message")
         code = (ROOT / "functions/scans/src/engine/fallback.rs").read_text(encoding="utf-8")
-        self.assertRegex(code, rf'tracing::warn!\(.*"{re.escape(sentence)}"\)')
+        self.assertRegex(code, rf'tracing::warn!\(.*"{re.escape(message)}"\)')
         (metric,) = counted["MetricTransformations"]
         self.assertEqual((alarm["Namespace"], alarm["MetricName"]), (metric["MetricNamespace"], metric["MetricName"]))
 
-    def test_it_stays_within_the_limits_of_aws(self):
-        resources = made()
+    def test_stays_within_the_limits_of_aws(self):
+        resources = transformed_resources()
         # https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
         self.assertLess(len(resources), 500)
         self.assertLess(len(json.dumps(resources)), 1_000_000)
         for name, function in of_type(resources, "AWS::Lambda::Function").items():
-            # 4 kB of environment, with references at their longest: an ARN, a secret of 48 characters, the Web Push
-            # pair.
+            # The environment is limited to 4 kB. References are ARNs, secrets of 48 characters, or the Web Push keys.
             variables = function["Properties"].get("Environment", {}).get("Variables", {})
             longest = {
-                "LARDER_IDENTITY_KEYS": MAX_LENGTH_KEYS,
+                "LARDER_IDENTITY_KEYS": LONGEST_PUBLIC_KEYS,
                 "LARDER_PUSH_KEYS": "p" * 180,
-            } | largest_values()
+            } | longest_values()
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)
             self.assertLess(size, 4096, name)
-        self.assertLessEqual(int(with_parameters()["ReaderMemory"]), 3008, "more is refused to new accounts")
+        self.assertLessEqual(int(with_parameters()["ReaderMemory"]), 3008, "AWS allows no more to new accounts")
 
 
 class Deployer(unittest.TestCase):
-    # Features of AWS's resources that no template uses.
+    # Permissions for features that no template uses.
     UNUSED = (
         "ec2:*",
         "elasticfilesystem:*",
@@ -221,8 +220,8 @@ class Deployer(unittest.TestCase):
         "s3tables:*",
     )
 
-    def test_the_policy_allows_what_cloudformation_calls(self):
-        """By the permissions that AWS's own schema names for each type of resource."""
+    def test_policy_allows_the_calls_of_cloudformation(self):
+        """AWS's schema of each resource type lists the required permissions."""
         policy = json.loads((ROOT / "infra/deploy/deployer-policy.json").read_text(encoding="utf-8"))
         self.assertLess(len(json.dumps(policy, separators=(",", ":"))), 6144, "AWS's limit of a managed policy")
         allowed = []
@@ -230,7 +229,9 @@ class Deployer(unittest.TestCase):
             actions = statement["Action"]
             allowed += [actions] if isinstance(actions, str) else actions
         files = [yaml_parse(file.read_text(encoding="utf-8"))["Resources"] for file in NESTED]
-        types = {one["Type"] for resources in [made(Reader="bedrock"), *files] for one in resources.values()}
+        types = {
+            one["Type"] for resources in [transformed_resources(Reader="bedrock"), *files] for one in resources.values()
+        }
         needed = {}
         for file in (Path(cfnlint.__file__).parent / "data/schemas/resources").glob("*.json"):
             schema = json.loads(file.read_text(encoding="utf-8"))
@@ -258,7 +259,7 @@ class Linted(unittest.TestCase):
 
 def setUpModule():
     logging.disable(logging.WARNING)
-    # libyaml's reads the same, and is many times as fast.
+    # libyaml is much faster.
     faster = patch.object(yaml, "SafeLoader", yaml.CSafeLoader)
     faster.start()
     unittest.addModuleCleanup(faster.stop)

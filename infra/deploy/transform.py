@@ -8,19 +8,19 @@ from samtranslator.parser.parser import Parser
 from samtranslator.translator.translator import Translator
 
 REGION = "eu-central-1"
-# It warns about AWS's own switches, which are not set here.
+# Hides warnings about feature switches of AWS.
 logging.getLogger("samtranslator").setLevel(logging.ERROR)
 
 
 def transformed(template, parameters, region=REGION):
-    """With the transform where the template names it, and as it is elsewhere."""
+    """Returns the template after the SAM transform, if it declares one."""
     if "Transform" not in template:
         return template
     return Translator({}, Parser(), boto_session=boto3.Session(region_name=region)).translate(template, parameters)
 
 
-def local(file, parameters, region=REGION):
-    """Before the upload: every function's code gets a placeholder in S3."""
+def transformed_file(file, parameters, region=REGION):
+    """Returns the transformed template of a file, with a placeholder for the code of each function."""
     template = yaml_parse(file.read_text(encoding="utf-8"))
     for resource in template["Resources"].values():
         if "CodeUri" in resource.get("Properties", {}):

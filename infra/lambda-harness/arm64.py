@@ -1,8 +1,8 @@
 """Runs the tests of this folder with the functions that `make package` built for arm64, under QEMU:
 `infra/lambda-harness/arm64.sh`.
 
-Needs Debian's qemu-user, libc6-arm64-cross and libgcc-s1-arm64-cross. Answers matter here, not times. The reader would
-exceed its time limit, so the scans function is started under QEMU, and this machine's own replaces it afterwards.
+Needs Debian's qemu-user, libc6-arm64-cross and libgcc-s1-arm64-cross. The reader would exceed its time limit under QEMU,
+so the scans function is only started there, and the tests use this machine's.
 """
 
 import os
@@ -18,7 +18,7 @@ import emulator  # noqa: E402
 HERE = Path(__file__).resolve().parent
 BUILT = HERE.parents[1] / "target/lambda"
 WRAPPED = HERE.parents[1] / "target/arm64"
-# Graviton2, the oldest that Lambda has.
+# Graviton2, Lambda's oldest.
 PROCESSOR = "neoverse-n1"
 LIBRARIES = "/usr/aarch64-linux-gnu"
 
@@ -32,13 +32,13 @@ def wrap(program):
 
 def main():
     if not shutil.which("qemu-aarch64") or not Path(LIBRARIES).is_dir():
-        sys.exit("arm64: QEMU is not here: apt-get install qemu-user libc6-arm64-cross libgcc-s1-arm64-cross")
+        sys.exit("arm64: QEMU is not installed: apt-get install qemu-user libc6-arm64-cross libgcc-s1-arm64-cross")
     programs = sorted(BUILT.glob("*/bootstrap"))
     if not programs:
         sys.exit("arm64: nothing is built: make package")
     shutil.rmtree(WRAPPED, ignore_errors=True)
     for program in programs:
-        # A program for this processor would run too, and prove nothing.
+        # A program for this machine's processor would run too.
         if program.read_bytes()[18:20] != b"\xb7\x00":
             sys.exit(f"arm64: {program} is built for another processor: make package")
         wrap(program)

@@ -1,7 +1,7 @@
-"""Larder twice over one table: `larder serve`, and its functions as Lambda runs them behind API Gateway.
+"""Runs Larder twice on one table: `larder serve`, and the functions as Lambda runs them behind API Gateway.
 
-Both have the same signing keys, so that a token of one is valid at the other. Bucket and secret of the functions are
-stand-ins; the table is the embedded one of `larder serve`.
+Both have the same signing keys, so a token of one is valid for the other. The functions' bucket and secret are fakes; the
+table is the embedded one of `larder serve`.
 """
 
 import contextlib
@@ -24,14 +24,14 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "deploy"))
 import gateway
 import package
 from keys import public_keys
-from emulator import TIMEOUT_SECONDS, RuntimeApi, polled
+from emulator import TIMEOUT_SECONDS, RuntimeApi, wait_for_poll
 
 # The scheduled job serves no routes.
 FUNCTIONS = [name for name in package.FUNCTIONS if name != "reminders"]
-# Any key will do: nothing is sent here.
+# Any valid key: nothing is sent.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
-# All that is asked here comes from one address.
-MANY_PEOPLE = {
+# All requests of the tests come from one address.
+NO_RATE_LIMITS = {
     "LARDER_SIGN_UPS_PER_ADDRESS": "1000000",
     "LARDER_READINGS_PER_ADDRESS": "1000000",
     "LARDER_READINGS_PER_TEN_SECONDS": "0",
@@ -39,7 +39,7 @@ MANY_PEOPLE = {
 
 
 def built(folder, name):
-    """A function's program, as cargo or as sam leaves it."""
+    """Returns the path of a function's program, built by cargo or for Lambda."""
     program = next((path for path in (folder / name / "bootstrap", folder / name) if path.is_file()), None)
     if program is None:
         raise SystemExit(f"{folder / name} is not built: make build, or make package for those of Lambda")
@@ -50,9 +50,9 @@ S3_XMLNS = "http://s3.amazonaws.com/doc/2006-03-01/"
 SNS_XMLNS = "http://sns.amazonaws.com/doc/2010-03-31/"
 
 
-class StandIns:
-    """As much of S3, Secrets Manager and SNS as the functions need: objects by path, one secret, and `subscriber`, which
-    is called with each published message."""
+class FakeAws:
+    """The operations of S3, Secrets Manager and SNS that the functions use: objects by path, one secret, and `subscriber`,
+    which is called with each published message."""
 
     def __init__(self, secret, subscriber):
         objects = self.objects = {}
@@ -127,8 +127,7 @@ class StandIns:
 
 
 def unchunked(body):
-    """The content of `aws-chunked`, which an earlier Larder sends: sizes in hexadecimal before the pieces, checksums
-    behind them."""
+    """Decodes `aws-chunked`, which earlier versions send: hexadecimal sizes before the chunks, checksums after them."""
     content = b""
     while body:
         head, _, body = body.partition(b"\r\n")
@@ -150,7 +149,7 @@ class Local:
             "LARDER_DATA": str(folder),
             "LARDER_LOG": "debug",
             "LARDER_PUSH_KEY": PUSH_KEY,
-            **MANY_PEOPLE,
+            **NO_RATE_LIMITS,
             **more,
         }
         self.log = open(folder.parent / "larder.log", "w+", encoding="utf-8")
@@ -167,7 +166,7 @@ class Local:
         self.table = self.table_process.stdout.readline().strip()
 
     def send(self, method, target, headers, body):
-        # A separate connection: the server closes idle ones, perhaps while this request is sent.
+        # A new connection, because the server could close an idle one while this request is sent.
         with contextlib.closing(
             http.client.HTTPConnection(urllib.parse.urlsplit(self.address).netloc, timeout=60)
         ) as connection:
@@ -185,25 +184,25 @@ class Local:
 
 
 class Lambda:
-    """One function under the runtime API."""
+    """A function with a runtime API."""
 
     def __init__(self, program, settings, timeout=TIMEOUT_SECONDS):
         self.api = RuntimeApi(timeout)
         _, self.process = self.api.start(program, settings, stdout=subprocess.PIPE)
         self.lines, self.lock = [], threading.Lock()
         threading.Thread(target=self.read_log, daemon=True).start()
-        polled(self.api, self.process)
+        wait_for_poll(self.api, self.process)
 
     def read_log(self):
         for line in self.process.stdout:
             self.lines.append(line.decode())
 
     def invoke(self, event):
-        # One instance takes one event at a time.
+        # An instance handles one event at a time.
         with self.lock:
             self.api.events.put(event)
             _, kind, body = self.api.answers.get(timeout=TIMEOUT_SECONDS * 2)
-            polled(self.api, self.process)
+            wait_for_poll(self.api, self.process)
         if kind != "answer":
             raise SystemExit(f"the function failed: {body.decode()}")
         return json.loads(body)
@@ -213,24 +212,24 @@ class Lambda:
 
 
 class Deployed:
-    """The functions, behind the routes of template.yaml."""
+    """The functions, with the routes of template.yaml."""
 
     name = "the functions"
 
     def __init__(self, programs, local, keys):
-        self.stand_ins = StandIns(keys, self.work_on_job)
+        self.aws = FakeAws(keys, self.work_on_job)
         site = local.address
         self.settings = {
             "AWS_ENDPOINT_URL_DYNAMODB": local.table,
-            "AWS_ENDPOINT_URL_S3": self.stand_ins.address,
-            "AWS_ENDPOINT_URL_SECRETS_MANAGER": self.stand_ins.address,
-            "AWS_ENDPOINT_URL_SNS": self.stand_ins.address,
+            "AWS_ENDPOINT_URL_S3": self.aws.address,
+            "AWS_ENDPOINT_URL_SECRETS_MANAGER": self.aws.address,
+            "AWS_ENDPOINT_URL_SNS": self.aws.address,
             "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs",
             "LARDER_SITE_URL": site,
             "LARDER_PUSH_KEY": PUSH_KEY,
             "LARDER_IDENTITY_KEYS": public_keys(json.loads(keys)),
             "LARDER_SIGNING_KEYS_ARN": "arn:aws:secretsmanager:us-east-1:123456789012:secret:keys",
-            **MANY_PEOPLE,
+            **NO_RATE_LIMITS,
             "LARDER_BEHIND_CDN": "true",
             "LARDER_CDN_SECRETS": "one,other",
             "LARDER_LOG": "info",
@@ -245,9 +244,9 @@ class Deployed:
     def send(self, method, target, headers, body):
         key, parameters, function = self.routes.find(method, target.partition("?")[0])
         headers = {"larder-cdn": "other", **headers}
-        refusal = self.gate.refusal(headers)
-        return refusal or gateway.answer(
-            self.functions[function].invoke(gateway.event(method, target, headers, body, key, parameters))
+        rejection = self.gate.rejection(headers)
+        return rejection or gateway.answer(
+            self.functions[function].invoke(gateway.create_event(method, target, headers, body, key, parameters))
         )
 
     def stop(self):
@@ -256,7 +255,7 @@ class Deployed:
 
 
 class Both:
-    """A fresh table with both on it. `folder` has the functions' programs."""
+    """`larder serve` and the functions on a new table. `folder` has the functions' programs."""
 
     def __init__(self, binary, folder):
         self.programs = {name: built(folder, name) for name in FUNCTIONS}

@@ -3,10 +3,10 @@
     python3 infra/lambda-harness/emulator.py --starts 30 target/lambda/items/bootstrap
     python3 infra/lambda-harness/emulator.py --events events.json target/lambda/items/bootstrap
 
-The first measures, start after start, the time from exec to the first poll of the runtime API and the memory then. The
-second sends API Gateway events (a JSON list, format 2.0) in turn and prints each answer with its milliseconds; the
-deadline is real, unlike that of `cargo lambda watch`. A stand-in for DynamoDB answers every call with an empty object,
-which suffices for priming; for real rows set AWS_ENDPOINT_URL_DYNAMODB.
+The first command measures the time from exec to the first poll of the runtime API, and the memory then. The second sends
+API Gateway events (a JSON list, format 2.0) and prints each answer with its time; unlike `cargo lambda watch`, it sets
+real deadlines. A fake DynamoDB answers every call with an empty object, which suffices for priming; for real rows set
+AWS_ENDPOINT_URL_DYNAMODB.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import time
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# Seconds; an emulated processor needs more.
+# An emulated processor needs more.
 TIMEOUT_SECONDS = int(os.environ.get("LARDER_TEST_TIMEOUT", "30"))
 FUNCTION = {
     "AWS_LAMBDA_FUNCTION_NAME": "emulated",
@@ -36,8 +36,8 @@ ACCOUNT = {
     "AWS_EC2_METADATA_DISABLED": "true",
 }
 
-# With a key that signed nothing, as a deployment brings its own along: without any, a start fetches the key set.
-KNOWN = {"LARDER_IDENTITY_KEYS": "emulated:AQAB", "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs"}
+# A public key, as in a deployment: without one, a start fetches the key set.
+SETTINGS = {"LARDER_IDENTITY_KEYS": "emulated:AQAB", "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs"}
 
 
 class RuntimeApi:
@@ -83,7 +83,7 @@ class RuntimeApi:
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 if "/2018-06-01/runtime/" not in self.path:
-                    # Not the runtime API: the stand-in for DynamoDB.
+                    # Not the runtime API, but the fake DynamoDB.
                     return self.reply(200)
                 kind = (
                     "init error"
@@ -97,13 +97,13 @@ class RuntimeApi:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        # The poll interval is the time that a stop takes, once per measured start.
+        # Each measured start waits for one poll interval.
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         self.address = f"127.0.0.1:{self.server.server_port}"
 
     def start(self, program, settings=None, stdout=subprocess.DEVNULL):
-        here = {"AWS_LAMBDA_RUNTIME_API": self.address, "AWS_ENDPOINT_URL_DYNAMODB": f"http://{self.address}"}
-        env = {**here, **FUNCTION, **ACCOUNT, **KNOWN, **os.environ, **(settings or {})}
+        endpoints = {"AWS_LAMBDA_RUNTIME_API": self.address, "AWS_ENDPOINT_URL_DYNAMODB": f"http://{self.address}"}
+        env = {**endpoints, **FUNCTION, **ACCOUNT, **SETTINGS, **os.environ, **(settings or {})}
         return time.perf_counter(), subprocess.Popen([program], env=env, stdout=stdout, stderr=sys.stderr)
 
     def stop(self, process):
@@ -127,7 +127,7 @@ def resident_kb(pid):
         return int(next(line for line in status if line.startswith("VmRSS")).split()[1])
 
 
-def polled(api, process):
+def wait_for_poll(api, process):
     try:
         return api.polled.get(timeout=TIMEOUT_SECONDS)
     except queue.Empty:
@@ -137,13 +137,13 @@ def polled(api, process):
 
 
 def measure_starts(programs, starts, settings=None):
-    """One start of each in turn, so that a busy moment of the machine meets all of them alike."""
+    """Measures the programs alternately, so that other load of the machine affects all alike."""
     times, memory = {program: [] for program in programs}, {program: [] for program in programs}
     for _ in range(starts):
         for program in programs:
             api = RuntimeApi()
             began, process = api.start(program, settings)
-            times[program].append((polled(api, process) - began) * 1000)
+            times[program].append((wait_for_poll(api, process) - began) * 1000)
             memory[program].append(resident_kb(process.pid))
             api.stop(process)
             api.server.shutdown()
@@ -154,10 +154,10 @@ def measure_starts(programs, starts, settings=None):
         )
 
 
-def hand_over(program, events):
+def send_events(program, events):
     api = RuntimeApi()
     _, process = api.start(program)
-    polled(api, process)
+    wait_for_poll(api, process)
     for event in events:
         began = time.perf_counter()
         api.events.put(event)
@@ -166,7 +166,7 @@ def hand_over(program, events):
         except queue.Empty:
             process.kill()
             raise SystemExit(f"no answer within {TIMEOUT_SECONDS} s") from None
-        polled(api, process)
+        wait_for_poll(api, process)
         print(
             json.dumps(
                 {
@@ -186,12 +186,12 @@ def hand_over(program, events):
 def main():
     parser = argparse.ArgumentParser(description="Run a function as Lambda does.")
     parser.add_argument("programs", nargs="+", help="built functions (bootstrap); events go to the first")
-    parser.add_argument("--starts", type=int, default=30, help="how many starts to measure (default: 30)")
-    parser.add_argument("--events", help="a JSON file with a list of events to hand over instead")
+    parser.add_argument("--starts", type=int, default=30, help="number of starts to measure (default: 30)")
+    parser.add_argument("--events", help="a JSON file with a list of events to send instead")
     arguments = parser.parse_args()
     if arguments.events:
         with open(arguments.events, encoding="utf-8") as file:
-            hand_over(arguments.programs[0], json.load(file))
+            send_events(arguments.programs[0], json.load(file))
     else:
         measure_starts(arguments.programs, arguments.starts)
 

@@ -1,4 +1,4 @@
-"""Converts a request to an event as API Gateway does (format 2.0), and a function's answer back.
+"""Converts requests to events as API Gateway does (format 2.0), and a function's answers to responses.
 
 https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 """
@@ -28,7 +28,7 @@ class Answer:
 
 
 class Routes:
-    """The routes of template.yaml and their functions, chosen as API Gateway does: the most exact first."""
+    """The routes of template.yaml and their functions. As in API Gateway, the most specific route is chosen."""
 
     def __init__(self):
         resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
@@ -44,7 +44,7 @@ class Routes:
         self.default = next(function for key, function in self.routes if key == "$default")
 
     def find(self, method, path):
-        """Route key, parameters and function for a request."""
+        """Returns route key, parameters and function of a request."""
         best = None
         for key, function in self.routes:
             if key == "$default":
@@ -63,7 +63,7 @@ class Routes:
 
 
 class Gate:
-    """CdnAuthorizer of template.yaml: the header that it asks for, and the function behind it."""
+    """CdnAuthorizer of template.yaml: its header and its function."""
 
     def __init__(self, secrets):
         resources = cloudformation.load(ROOT / "template.yaml")["Resources"]
@@ -72,8 +72,8 @@ class Gate:
         with patch.dict(os.environ, {"CDN_SECRETS": secrets}):
             exec(compile(resources["CdnGate"]["Properties"]["Code"]["ZipFile"], "gate", "exec"), self.function)
 
-    def refusal(self, headers):
-        """API Gateway's own answer to a request, or None if the function answers."""
+    def rejection(self, headers):
+        """Returns API Gateway's error response, or None if the request is authorized."""
         if not headers.get(self.header):
             return Answer(401, {"content-type": "application/json"}, b'{"message":"Unauthorized"}')
         if not self.function["handler"]({"headers": headers}, None)["isAuthorized"]:
@@ -81,11 +81,11 @@ class Gate:
         return None
 
 
-def event(method, target, headers, body, route_key, parameters):
+def create_event(method, target, headers, body, route_key, parameters):
     path, _, query = target.partition("?")
     headers = {name.lower(): value for name, value in headers.items()}
     now = time.time()
-    made = {
+    event = {
         "version": "2.0",
         "routeKey": route_key,
         "rawPath": path,
@@ -118,16 +118,16 @@ def event(method, target, headers, body, route_key, parameters):
         "isBase64Encoded": False,
     }
     if query:
-        made["queryStringParameters"] = {
+        event["queryStringParameters"] = {
             name: ",".join(values) for name, values in urllib.parse.parse_qs(query, keep_blank_values=True).items()
         }
     if parameters:
-        made["pathParameters"] = parameters
+        event["pathParameters"] = parameters
     if body:
-        # Text arrives as text, everything else in base64.
-        made["isBase64Encoded"] = not headers.get("content-type", "").startswith(("application/json", "text/"))
-        made["body"] = base64.b64encode(body).decode() if made["isBase64Encoded"] else body.decode()
-    return made
+        # Text is sent as text, everything else as base64.
+        event["isBase64Encoded"] = not headers.get("content-type", "").startswith(("application/json", "text/"))
+        event["body"] = base64.b64encode(body).decode() if event["isBase64Encoded"] else body.decode()
+    return event
 
 
 def answer(payload):

@@ -1,9 +1,8 @@
-"""Tests the scheduled function as Lambda runs it: EventBridge's event, a table with a due user, and a push service that
-counts.
+"""Tests the scheduled function as Lambda runs it: with EventBridge's event, a due user, and a fake push service.
 
     python3 infra/lambda-harness/reminders_test.py [FOLDER]
 
-FOLDER is as for same_answers_test.py. A user buys milk yesterday (a `larder serve` whose clock is a day behind), and
+FOLDER is as for same_answers_test.py. A user adds milk yesterday (by a `larder serve` whose clock is a day behind), and
 the function runs today.
 """
 
@@ -40,31 +39,31 @@ KEYS = {
 
 
 class PushService(ThreadingHTTPServer):
-    """Accepts every message, or answers as `answer` says."""
+    """Answers every message with the status `answer`."""
 
     def __init__(self):
-        self.taken, self.answer = [], 201
-        super().__init__(("127.0.0.1", 0), Taker)
+        self.received, self.answer = [], 201
+        super().__init__(("127.0.0.1", 0), PushHandler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
         self.host = f"127.0.0.1:{self.server_port}"
 
 
-class Taker(BaseHTTPRequestHandler):
+class PushHandler(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
     def do_POST(self):
         self.rfile.read(int(self.headers["content-length"]))
-        self.server.taken.append(self.path)
+        self.server.received.append(self.path)
         self.send_response(self.server.answer)
         self.send_header("content-length", "0")
         self.end_headers()
 
 
 def zone_at_noon(now):
-    """A time zone where it is about noon: the day's hour is long past there, and midnight far away."""
+    """Returns a time zone in which it is about noon, long after the reminder's hour and before midnight."""
     ahead = 12 - now.hour
-    # POSIX counts westwards: Etc/GMT-3 is three hours ahead.
+    # By POSIX, Etc/GMT-3 is three hours ahead.
     return f"Etc/GMT{-ahead:+d}"
 
 
@@ -80,7 +79,7 @@ class Reminders(unittest.TestCase):
             "AWS_ENDPOINT_URL_DYNAMODB": cls.larder.table,
             "LARDER_SITE_URL": cls.larder.address,
             "LARDER_PUSH_KEYS": (data / "push-keys.json").read_text(encoding="utf-8"),
-            "LARDER_PUSH_CONTACT": "mailto:somebody@example.org",
+            "LARDER_PUSH_CONTACT": "mailto:test@example.org",
             "LARDER_PUSH_HOSTS": cls.service.host,
             "LARDER_LOG": "info",
         }
@@ -96,22 +95,22 @@ class Reminders(unittest.TestCase):
             raise AssertionError("SIGTERM was not enough")
 
     def setUp(self):
-        self.service.taken.clear()
+        self.service.received.clear()
         self.service.answer = 201
 
-    def somebody(self, device):
-        """A user who bought milk yesterday that expires today."""
+    def create_due_user(self, device):
+        """Creates a user with milk of yesterday that expires today."""
         now = datetime.now(timezone.utc)
-        signed_up = self.ask("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
+        signed_up = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
         token = signed_up["idToken"]
-        self.ask("PUT", "/api/preferences", {"notificationTime": "06:00", "timeZone": zone_at_noon(now)}, token)
-        self.ask(
+        self.call("PUT", "/api/preferences", {"notificationTime": "06:00", "timeZone": zone_at_noon(now)}, token)
+        self.call(
             "POST", "/api/push-subscriptions", {"endpoint": f"http://{self.service.host}/{device}", "keys": KEYS}, token
         )
-        self.ask("POST", "/api/items", {"name": "Secret milk", "expiresAt": f"{now:%Y-%m-%dT%H:%M:%S}Z"}, token)
+        self.call("POST", "/api/items", {"name": "Secret milk", "expiresAt": f"{now:%Y-%m-%dT%H:%M:%S}Z"}, token)
         return signed_up
 
-    def ask(self, method, path, body=None, token=None):
+    def call(self, method, path, body=None, token=None):
         headers = {"content-type": "application/json"} if body is not None else {}
         if token:
             headers["authorization"] = f"Bearer {token}"
@@ -120,42 +119,42 @@ class Reminders(unittest.TestCase):
         return json.loads(answer.body or b"null")
 
     def run_once(self):
-        """Runs it once and returns its metrics."""
+        """Runs the function once and returns its metrics."""
         before = len(self.function.lines)
         self.assertIsNone(self.function.invoke(EVENT))
-        # Its lines come another way than its answer.
+        # Log lines may arrive after the answer.
         for _ in range(100):
             metrics = next((line for line in map(json.loads, self.function.lines[before:]) if "Told" in line), None)
             if metrics:
                 return metrics
             time.sleep(0.05)
-        self.fail(f"the run told no metrics: {self.function.lines[before:]}")
+        self.fail(f"the run logged no metrics: {self.function.lines[before:]}")
 
-    def test_a_digest_goes_out_once(self):
-        somebody = self.somebody("phone")
+    def test_sends_a_digest_once(self):
+        user = self.create_due_user("phone")
         metrics = self.run_once()
-        self.assertEqual(self.service.taken, ["/phone"])
+        self.assertEqual(self.service.received, ["/phone"])
         self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
-        delivered = self.ask("GET", "/api/preferences", token=somebody["idToken"])["lastDeliveredAt"]
+        delivered = self.call("GET", "/api/preferences", token=user["idToken"])["lastDeliveredAt"]
         self.assertLess(abs(datetime.fromisoformat(delivered) - datetime.now(timezone.utc)), timedelta(minutes=1))
         # EventBridge delivers at least once: a repeated event sends nothing.
         self.run_once()
-        self.assertEqual(self.service.taken, ["/phone"])
+        self.assertEqual(self.service.received, ["/phone"])
         for line in self.function.lines:
-            for private in (somebody["localId"], "milk", KEYS["auth"], "/phone"):
+            for private in (user["localId"], "milk", KEYS["auth"], "/phone"):
                 self.assertNotIn(private, line)
 
-    def test_what_a_push_service_refused_for_now_is_told_by_the_next_run(self):
-        self.somebody("tablet")
+    def test_next_run_repeats_a_digest_that_the_push_service_refused(self):
+        self.create_due_user("tablet")
         self.service.answer = 503
         metrics = self.run_once()
         self.assertEqual((metrics["Told"], metrics["Failed"]), (0, 1))
-        refused = len(self.service.taken)
+        refused = len(self.service.received)
         self.assertGreaterEqual(refused, 1)
         self.service.answer = 201
         metrics = self.run_once()
         self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
-        self.assertEqual(len(self.service.taken), refused + 1)
+        self.assertEqual(len(self.service.received), refused + 1)
 
 
 if __name__ == "__main__":

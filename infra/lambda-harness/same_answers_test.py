@@ -1,4 +1,5 @@
-"""The functions as Lambda runs them answer as `larder serve` does: every route of the OpenAPI document, asked of both.
+"""Compares the answers of the functions, as Lambda runs them, with those of `larder serve`, for every route of the OpenAPI
+document.
 
     python3 infra/lambda-harness/same_answers_test.py [FOLDER]
 
@@ -35,9 +36,9 @@ HEADERS = [
     "allow",
     "location",
 ]
-NOBODYS = "00000000-0000-4000-8000-000000000000"
-# Values that differ between machines: ids, tokens, times, upload addresses.
-OTHER_NAMES = [
+UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
+# Values that differ between runs: ids, tokens, times, upload URLs.
+VARIABLE_VALUES = [
     (re.compile(r"^https?://\S+$"), "address"),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "id"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"), "moment"),
@@ -48,14 +49,14 @@ OTHER_NAMES = [
 ]
 
 
-def plain(value):
-    """An answer without what differs between two runs of the same."""
+def without_variable_values(value):
+    """Returns an answer with placeholders for values that differ between runs."""
     if isinstance(value, dict):
-        return {name: plain(inner) for name, inner in value.items()}
+        return {name: without_variable_values(inner) for name, inner in value.items()}
     if isinstance(value, list):
-        return [plain(inner) for inner in value]
+        return [without_variable_values(inner) for inner in value]
     if isinstance(value, str):
-        for pattern, name in OTHER_NAMES:
+        for pattern, name in VARIABLE_VALUES:
             value = pattern.sub(f"<{name}>", value)
     return value
 
@@ -70,14 +71,14 @@ def operations():
     }
 
 
-class Person:
-    """A user of one of the two servers, who makes calls and stores the answers."""
+class User:
+    """Calls one of the two servers, and stores the answers."""
 
     def __init__(self, server):
-        self.server, self.told, self.known, self.token = server, [], {}, None
+        self.server, self.answers, self.token = server, [], None
 
-    def ask(self, operation, values=None, body=None, query="", headers=None, token=True):
-        """Ask for an operation such as `PATCH /api/items/{id}/archive`, with values for its path."""
+    def call(self, operation, values=None, body=None, query="", headers=None, token=True):
+        """Calls an operation such as `PATCH /api/items/{id}/archive`, with values for its path."""
         method, template = operation.split(" ")
         path = re.sub(r"{(\w+)}", lambda match: (values or {})[match.group(1)], template)
         sent = {"accept": "application/json", **(headers or {})}
@@ -92,29 +93,34 @@ class Person:
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         content = json.loads(answer.body) if is_json and answer.body else answer.body.decode(errors="backslashreplace")
         shown = {name: answer.headers[name] for name in HEADERS if name in answer.headers}
-        self.told.append(
-            {"asked": (method, template), "status": answer.status, "headers": shown, "content": plain(content)}
+        self.answers.append(
+            {
+                "operation": (method, template),
+                "status": answer.status,
+                "headers": shown,
+                "content": without_variable_values(content),
+            }
         )
         return content
 
 
-def account(person):
-    signed_up = person.ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True}, query="key=any")
-    person.token = signed_up["idToken"]
-    person.ask("POST /identity/v1/accounts:lookup", body={"idToken": person.token}, token=False)
-    person.ask("POST /identity/v1/accounts:lookup", body={"idToken": "nonsense"}, token=False)
+def account(user):
+    signed_up = user.call("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True}, query="key=any")
+    user.token = signed_up["idToken"]
+    user.call("POST /identity/v1/accounts:lookup", body={"idToken": user.token}, token=False)
+    user.call("POST /identity/v1/accounts:lookup", body={"idToken": "nonsense"}, token=False)
     form = {"content-type": "application/x-www-form-urlencoded"}
     grant = f"grant_type=refresh_token&refresh_token={signed_up['refreshToken']}".encode()
-    refreshed = person.ask("POST /identity/v1/token", body=grant, headers=form, token=False)
-    person.token = refreshed["id_token"]
-    person.ask("POST /identity/v1/token", body=b"grant_type=refresh_token&refresh_token=no", headers=form, token=False)
-    person.ask("GET /identity/.well-known/jwks.json")
-    person.ask("GET /identity/.well-known/openid-configuration")
+    refreshed = user.call("POST /identity/v1/token", body=grant, headers=form, token=False)
+    user.token = refreshed["id_token"]
+    user.call("POST /identity/v1/token", body=b"grant_type=refresh_token&refresh_token=no", headers=form, token=False)
+    user.call("GET /identity/.well-known/jwks.json")
+    user.call("GET /identity/.well-known/openid-configuration")
 
 
-def items(person):
-    person.ask("GET /api/health", token=False)
-    person.ask("GET /api/common-items", token=False)
+def items(user):
+    user.call("GET /api/health", token=False)
+    user.call("GET /api/common-items", token=False)
     milk = {
         "name": "Whole milk",
         "category": "Dairy",
@@ -122,141 +128,143 @@ def items(person):
         "unit": "gallon",
         "expiresAt": "2031-01-01T00:00:00Z",
     }
-    made = person.ask("POST /api/items", body=milk)
+    made = user.call("POST /api/items", body=milk)
     key = {"idempotency-key": "11111111-1111-4111-8111-111111111111"}
-    # Its id follows from the key and the user, who is another one on each side: it must not decide the order of the list.
+    # The id depends on the user, so it must not determine the order of the list: it has another expiry date.
     stick = {**milk, "name": "Butter", "expiresAt": "2031-01-02T00:00:00Z"}
-    butter = person.ask("POST /api/items", body=stick, headers=key)
-    person.ask("POST /api/items", body=stick, headers=key)
-    person.ask("POST /api/items", body={**milk, "name": "Cheese"}, headers=key)
-    person.ask("POST /api/items", body={**milk, "name": "Crème brûlée 🍮"})
-    person.ask("POST /api/items", body={"name": ""})
-    person.ask("POST /api/items", body=b"{not json", headers={"content-type": "application/json"})
-    person.ask("POST /api/items", body=b"name=Milk", headers={"content-type": "text/plain"})
-    person.ask("GET /api/items")
+    butter = user.call("POST /api/items", body=stick, headers=key)
+    user.call("POST /api/items", body=stick, headers=key)
+    user.call("POST /api/items", body={**milk, "name": "Cheese"}, headers=key)
+    user.call("POST /api/items", body={**milk, "name": "Crème brûlée 🍮"})
+    user.call("POST /api/items", body={"name": ""})
+    user.call("POST /api/items", body=b"{not json", headers={"content-type": "application/json"})
+    user.call("POST /api/items", body=b"name=Milk", headers={"content-type": "text/plain"})
+    user.call("GET /api/items")
     this, that = {"id": made["id"]}, {"id": butter["id"]}
-    person.ask("PUT /api/items/{id}", this, {**milk, "quantity": 2.5})
-    person.ask("PUT /api/items/{id}", {"id": NOBODYS}, milk)
-    person.ask("PUT /api/items/{id}", {"id": "no-id"}, milk)
-    person.ask("PATCH /api/items/{id}", this, {"notes": "the red one"})
-    person.ask("PATCH /api/items/{id}", {"id": NOBODYS}, {"notes": "the red one"})
-    person.ask("PATCH /api/items/{id}/state", this, {"event": "opened"})
-    person.ask("PATCH /api/items/{id}/archive", this, {"outcome": "used"})
-    person.ask("GET /api/items/archived")
-    person.ask("PATCH /api/items/{id}/restore", this)
-    person.ask("PATCH /api/items/{id}/restore", {"id": NOBODYS})
-    person.ask("PATCH /api/items/{id}/delete", that)
-    person.ask("DELETE /api/items/delete-all-by-status", query="status=soon")
-    person.ask("DELETE /api/items/delete-all-by-status", query="status=unheard-of")
+    user.call("PUT /api/items/{id}", this, {**milk, "quantity": 2.5})
+    user.call("PUT /api/items/{id}", {"id": UNKNOWN_ID}, milk)
+    user.call("PUT /api/items/{id}", {"id": "no-id"}, milk)
+    user.call("PATCH /api/items/{id}", this, {"notes": "the red one"})
+    user.call("PATCH /api/items/{id}", {"id": UNKNOWN_ID}, {"notes": "the red one"})
+    user.call("PATCH /api/items/{id}/state", this, {"event": "opened"})
+    user.call("PATCH /api/items/{id}/archive", this, {"outcome": "used"})
+    user.call("GET /api/items/archived")
+    user.call("PATCH /api/items/{id}/restore", this)
+    user.call("PATCH /api/items/{id}/restore", {"id": UNKNOWN_ID})
+    user.call("PATCH /api/items/{id}/delete", that)
+    user.call("DELETE /api/items/delete-all-by-status", query="status=soon")
+    user.call("DELETE /api/items/delete-all-by-status", query="status=unknown")
 
 
-def list_and_shares(person):
+def list_and_shares(user):
     oats = {"name": "Rolled oats", "category": "Pantry Staples", "quantity": 1, "unit": "bag"}
-    row = person.ask("POST /api/shopping-list", body=oats)
-    person.ask("POST /api/shopping-list", body={"name": "Rice", "quantity": -1})
-    person.ask("GET /api/shopping-list")
-    shared = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
+    row = user.call("POST /api/shopping-list", body=oats)
+    user.call("POST /api/shopping-list", body={"name": "Rice", "quantity": -1})
+    user.call("GET /api/shopping-list")
+    shared = user.call("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
     token = {"token": shared["token"]}
-    person.ask("GET /api/shared-list/{token}", token, token=False)
-    person.ask("GET /api/shared-list/{token}", {"token": "nobodys"}, token=False)
-    person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": [oats, {"name": "Rice"}]})
-    person.ask("POST /api/shopping-list/import-shared", body={"items": "none"})
-    person.ask("POST /api/shopping-list/recipe", body={"name": "Pancakes", "recipeIngredient": ["200 g flour", "eggs"]})
-    person.ask("POST /api/shopping-list/recipe", body={"recipeIngredient": []})
-    shares = person.ask("GET /api/shopping-list/shares")
-    person.ask("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"quantity": 2, "notes": ""})
-    person.ask("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"name": ""})
-    person.ask("PATCH /api/shopping-list/{id}/toggle", {"id": row["id"]})
-    person.ask("DELETE /api/shopping-list/completed")
-    row = person.ask("POST /api/shopping-list", body=oats)
-    person.ask("DELETE /api/shopping-list/{id}", {"id": row["id"]})
-    person.ask("DELETE /api/shopping-list/{id}", {"id": NOBODYS})
-    person.ask("DELETE /api/shopping-list/shares/{id}", {"id": shares[0]["id"]})
-    again = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
-    person.ask("DELETE /api/shopping-list/share/{token}", {"token": again["token"]})
-    person.ask("DELETE /api/shopping-list/all")
+    user.call("GET /api/shared-list/{token}", token, token=False)
+    user.call("GET /api/shared-list/{token}", {"token": "unknown"}, token=False)
+    user.call("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": [oats, {"name": "Rice"}]})
+    user.call("POST /api/shopping-list/import-shared", body={"items": "none"})
+    user.call("POST /api/shopping-list/recipe", body={"name": "Pancakes", "recipeIngredient": ["200 g flour", "eggs"]})
+    user.call("POST /api/shopping-list/recipe", body={"recipeIngredient": []})
+    shares = user.call("GET /api/shopping-list/shares")
+    user.call("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"quantity": 2, "notes": ""})
+    user.call("PATCH /api/shopping-list/{id}", {"id": row["id"]}, body={"name": ""})
+    user.call("PATCH /api/shopping-list/{id}/toggle", {"id": row["id"]})
+    user.call("DELETE /api/shopping-list/completed")
+    row = user.call("POST /api/shopping-list", body=oats)
+    user.call("DELETE /api/shopping-list/{id}", {"id": row["id"]})
+    user.call("DELETE /api/shopping-list/{id}", {"id": UNKNOWN_ID})
+    user.call("DELETE /api/shopping-list/shares/{id}", {"id": shares[0]["id"]})
+    again = user.call("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
+    user.call("DELETE /api/shopping-list/share/{token}", {"token": again["token"]})
+    user.call("DELETE /api/shopping-list/all")
 
 
-def settings(person):
-    person.ask("GET /api/preferences")
-    person.ask("PUT /api/preferences", body={"notificationTime": "07:00", "timeZone": "Europe/Berlin"})
-    person.ask("PUT /api/preferences", body={"notificationTime": "23:00"})
-    person.ask("PUT /api/preferences", body={"timeZone": "Middle/Earth"})
-    person.ask("GET /api/push-key")
+def settings(user):
+    user.call("GET /api/preferences")
+    user.call("PUT /api/preferences", body={"notificationTime": "07:00", "timeZone": "Europe/Berlin"})
+    user.call("PUT /api/preferences", body={"notificationTime": "23:00"})
+    user.call("PUT /api/preferences", body={"timeZone": "Middle/Earth"})
+    user.call("GET /api/push-key")
     keys = {
         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
     }
     endpoint = "https://web.push.apple.com/a-browser-of-nobody"
-    person.ask("POST /api/push-subscriptions", body={"endpoint": "https://127.0.0.1/", "keys": keys})
-    person.ask("POST /api/push-subscriptions", body={"endpoint": endpoint, "keys": keys})
-    person.ask("DELETE /api/push-subscriptions", body={"endpoint": endpoint})
-    person.ask("POST /api/check-notifications")
-    person.ask("GET /api/upload-limit")
-    person.ask("GET /api/user/statistics")
-    person.ask("GET /api/user/export")
-    person.ask("GET /api/user/export", query="format=csv")
+    user.call("POST /api/push-subscriptions", body={"endpoint": "https://127.0.0.1/", "keys": keys})
+    user.call("POST /api/push-subscriptions", body={"endpoint": endpoint, "keys": keys})
+    user.call("DELETE /api/push-subscriptions", body={"endpoint": endpoint})
+    user.call("POST /api/check-notifications")
+    user.call("GET /api/upload-limit")
+    user.call("GET /api/user/statistics")
+    user.call("GET /api/user/export")
+    user.call("GET /api/user/export", query="format=csv")
 
 
-def receipts(person, picture):
-    person.ask("POST /api/receipts", body={"length": 1_000_000})
-    person.ask("POST /api/receipts", body={"length": 99_000_000})
+def receipts(user, picture):
+    user.call("POST /api/receipts", body={"length": 1_000_000})
+    user.call("POST /api/receipts", body={"length": 99_000_000})
     for label in ["bm8gcGljdHVyZQ==", picture_in_base64("table.jpg")]:
-        person.ask("POST /api/date-labels", body={"imageBase64": label, "today": "2026-11-21"})
-    person.ask("POST /api/extract", body={"imageBase64": "bm8gcGljdHVyZQ=="})
-    person.ask("POST /api/extract", body={})
-    read = person.ask("POST /api/extract", body={"imageBase64": picture})
-    person.ask("POST /api/extract", body={"imageBase64": picture})
+        user.call("POST /api/date-labels", body={"imageBase64": label, "today": "2026-11-21"})
+    user.call("POST /api/extract", body={"imageBase64": "bm8gcGljdHVyZQ=="})
+    user.call("POST /api/extract", body={})
+    read = user.call("POST /api/extract", body={"imageBase64": picture})
+    user.call("POST /api/extract", body={"imageBase64": picture})
     session = {"id": read["sessionId"]}
-    person.ask("GET /api/scan-sessions")
-    person.ask("GET /api/scan-sessions/{id}/all-items", session)
-    person.ask("GET /api/scan-sessions/{id}/all-items", {"id": NOBODYS})
-    person.ask("GET /api/scan-sessions/{id}/receipt", session)
-    person.ask("GET /api/scan-sessions/{id}/receipt", {"id": NOBODYS})
-    person.ask("PATCH /api/scan-sessions/{id}", session, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())})
-    person.ask(
-        "PATCH /api/scan-sessions/{id}", {"id": NOBODYS}, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())}
+    user.call("GET /api/scan-sessions")
+    user.call("GET /api/scan-sessions/{id}/all-items", session)
+    user.call("GET /api/scan-sessions/{id}/all-items", {"id": UNKNOWN_ID})
+    user.call("GET /api/scan-sessions/{id}/receipt", session)
+    user.call("GET /api/scan-sessions/{id}/receipt", {"id": UNKNOWN_ID})
+    user.call("PATCH /api/scan-sessions/{id}", session, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())})
+    user.call(
+        "PATCH /api/scan-sessions/{id}", {"id": UNKNOWN_ID}, {"purchasedOn": time.strftime("%Y-%m-%d", time.gmtime())}
     )
-    person.ask("GET /api/scan-sessions/{id}/pictures/{number}", {**session, "number": "0"})
-    person.ask("GET /api/scan-sessions/{id}/pictures/{number}", {**session, "number": "9"})
-    person.ask("POST /api/scan-sessions/{id}/add-to-shopping-list", session)
-    person.ask("POST /api/re-add-items", body={"sessionId": session["id"]})
+    user.call("GET /api/scan-sessions/{id}/pictures/{number}", {**session, "number": "0"})
+    user.call("GET /api/scan-sessions/{id}/pictures/{number}", {**session, "number": "9"})
+    user.call("POST /api/scan-sessions/{id}/add-to-shopping-list", session)
+    user.call("POST /api/re-add-items", body={"sessionId": session["id"]})
 
 
-def codes_and_programs(person):
-    person.ask(
+def codes_and_programs(user):
+    user.call(
         "PUT /api/codes",
         body={"code": "9506000134352", "name": "Risotto rice", "category": "Pantry Staples", "unit": "pack"},
     )
-    person.ask("PUT /api/codes", body={"code": "2012345678900", "name": "Cheese of the scale"})
-    person.ask("GET /api/codes")
-    program = person.ask("POST /api/tokens", body={"name": "Home Assistant", "scopes": ["read", "list"]})
-    person.ask("POST /api/tokens", body={"name": "Nothing", "scopes": []})
-    person.ask("GET /api/tokens")
-    person.ask("DELETE /api/tokens/{id}", {"id": program["id"]})
-    person.ask("DELETE /api/tokens/{id}", {"id": NOBODYS})
+    user.call("PUT /api/codes", body={"code": "2012345678900", "name": "Cheese of the scale"})
+    user.call("GET /api/codes")
+    program = user.call("POST /api/tokens", body={"name": "Home Assistant", "scopes": ["read", "list"]})
+    user.call("POST /api/tokens", body={"name": "Nothing", "scopes": []})
+    user.call("GET /api/tokens")
+    user.call("DELETE /api/tokens/{id}", {"id": program["id"]})
+    user.call("DELETE /api/tokens/{id}", {"id": UNKNOWN_ID})
 
 
-def the_end(person):
-    person.ask("DELETE /api/user/clear-all-data")
-    person.ask("GET /api/items")
-    # Asked while the larder is empty: items of the same day are ordered by their random ids.
-    person.ask("GET /api/summary")
-    person.ask("POST /identity/v1/accounts:delete", body={"idToken": person.token}, token=False)
-    person.ask("POST /identity/v1/accounts:lookup", body={"idToken": person.token}, token=False)
-    person.ask("GET /api/nothing/here")
-    person.ask("POST /api/health")
+def deletion(user):
+    user.call("DELETE /api/user/clear-all-data")
+    user.call("GET /api/items")
+    # Called with an empty larder, because items of one day are ordered by their random ids.
+    user.call("GET /api/summary")
+    user.call("POST /identity/v1/accounts:delete", body={"idToken": user.token}, token=False)
+    user.call("POST /identity/v1/accounts:lookup", body={"idToken": user.token}, token=False)
+    user.call("GET /api/nothing/here")
+    user.call("POST /api/health")
 
 
-# Routes that only refuse here: success needs a second device, a calendar or a file. The API tests cover them.
-NOT_WALKED = ("/api/household", "/api/calendar", "/api/user/import", "/identity/v1/accounts:signInWithCustomToken")
+# Routes that cannot succeed here, without a second device, a calendar or a file. The API tests cover them.
+NOT_SUCCEEDING = ("/api/household", "/api/calendar", "/api/user/import", "/identity/v1/accounts:signInWithCustomToken")
 
 
-def without_a_token(person):
+def calls_without_token(user):
     """Calls every route without a token."""
     for method, path in sorted(operations()):
-        person.ask(
-            f"{method} {path}", {"id": NOBODYS, "token": "nobodys", "file": "nobodys.ics", "number": "0"}, token=False
+        user.call(
+            f"{method} {path}",
+            {"id": UNKNOWN_ID, "token": "unknown", "file": "unknown.ics", "number": "0"},
+            token=False,
         )
 
 
@@ -279,52 +287,52 @@ class SameAnswers(unittest.TestCase):
                 f"SIGTERM was not enough for {[name for name, stopped in graceful.items() if not stopped]}"
             )
 
-    def test_every_route_answers_alike(self):
+    def test_every_route_gives_equal_answers(self):
         picture = picture_in_base64("english.jpg")
-        told = []
+        answers = []
         for server in (self.both.local, self.both.deployed):
-            nobody, person = Person(server), Person(server)
-            without_a_token(nobody)
-            account(person)
-            items(person)
-            list_and_shares(person)
-            settings(person)
-            receipts(person, picture)
-            codes_and_programs(person)
-            the_end(person)
-            told.append(nobody.told + person.told)
-        local, deployed = told
+            anonymous, user = User(server), User(server)
+            calls_without_token(anonymous)
+            account(user)
+            items(user)
+            list_and_shares(user)
+            settings(user)
+            receipts(user, picture)
+            codes_and_programs(user)
+            deletion(user)
+            answers.append(anonymous.answers + user.answers)
+        local, deployed = answers
         self.assertEqual(len(local), len(deployed))
-        for here, there in zip(local, deployed):
-            with self.subTest(asked=here["asked"]):
-                self.assertEqual(here, there)
-        succeeded = {answer["asked"] for answer in deployed if answer["status"] < 300}
-        missing = {(method, path) for method, path in operations() - succeeded if not path.startswith(NOT_WALKED)}
+        for expected, actual in zip(local, deployed):
+            with self.subTest(operation=expected["operation"]):
+                self.assertEqual(expected, actual)
+        succeeded = {answer["operation"] for answer in deployed if answer["status"] < 300}
+        missing = {(method, path) for method, path in operations() - succeeded if not path.startswith(NOT_SUCCEEDING)}
         self.assertEqual(missing, set(), "each operation has to succeed at least once")
         print(f"{len(deployed)} answers of {len(operations())} operations are alike", file=sys.stderr)
 
-    def test_what_one_wrote_the_other_reads(self):
-        """Also where one of the two is an earlier version: both run for a while whenever one is deployed."""
+    def test_each_reads_the_rows_of_the_other(self):
+        """Also for an earlier version of the functions (versions.sh): both run during a deployment."""
         picture = picture_in_base64("english.jpg")
         for writer, reader in [(self.both.local, self.both.deployed), (self.both.deployed, self.both.local)]:
             with self.subTest(writer=writer.name):
-                person = Person(writer)
-                account(person)
-                items(person)
-                list_and_shares(person)
-                settings(person)
-                receipts(person, picture)
-                made = person.ask("POST /api/items", body={"name": "Bread", "expiresAt": "2031-01-01T00:00:00Z"})
-                rows = [person.ask("POST /api/shopping-list", body={"name": name}) for name in ("Rice", "Beans")]
-                shared = person.ask("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
-                reading = [
+                user = User(writer)
+                account(user)
+                items(user)
+                list_and_shares(user)
+                settings(user)
+                receipts(user, picture)
+                made = user.call("POST /api/items", body={"name": "Bread", "expiresAt": "2031-01-01T00:00:00Z"})
+                rows = [user.call("POST /api/shopping-list", body={"name": name}) for name in ("Rice", "Beans")]
+                shared = user.call("POST /api/shopping-list/share", body={"ownerName": "Ada", "shareType": "full"})
+                reads = [
                     "GET /api/items",
                     "GET /api/items/archived",
                     "GET /api/shopping-list",
                     "GET /api/shopping-list/shares",
                     "GET /api/preferences",
                 ]
-                reading += [
+                reads += [
                     "GET /api/scan-sessions",
                     "GET /api/upload-limit",
                     "GET /api/user/statistics",
@@ -332,34 +340,34 @@ class SameAnswers(unittest.TestCase):
                 ]
                 read_by = []
                 for server in (writer, reader):
-                    person.server = server
-                    answers = {asked: person.ask(asked) for asked in reading}
-                    # An export is an event that the next one contains.
-                    for of in ("exportedAt", "usage"):
-                        answers["GET /api/user/export"].pop(of)
+                    user.server = server
+                    answers = {operation: user.call(operation) for operation in reads}
+                    # The next export contains this one's usage event.
+                    for field in ("exportedAt", "usage"):
+                        answers["GET /api/user/export"].pop(field)
                     answers["GET /api/user/statistics"]["actions"].pop("export")
-                    answers["shared"] = person.ask(
+                    answers["shared"] = user.call(
                         "GET /api/shared-list/{token}", {"token": shared["token"]}, token=False
                     )
                     read_by.append(answers)
                 self.assertEqual(*read_by)
-                # Continues with it: each changes the other's row, and the first reads the change.
-                person.ask("PATCH /api/items/{id}/archive", {"id": made["id"]}, {"outcome": "used"})
-                person.ask("PATCH /api/shopping-list/{id}/toggle", {"id": rows[0]["id"]})
-                person.ask("PUT /api/preferences", body={"notificationTime": "09:00"})
-                person.server = writer
-                self.assertIn(made["id"], [item["id"] for item in person.ask("GET /api/items/archived")])
+                # The second changes rows of the first, which reads the changes.
+                user.call("PATCH /api/items/{id}/archive", {"id": made["id"]}, {"outcome": "used"})
+                user.call("PATCH /api/shopping-list/{id}/toggle", {"id": rows[0]["id"]})
+                user.call("PUT /api/preferences", body={"notificationTime": "09:00"})
+                user.server = writer
+                self.assertIn(made["id"], [item["id"] for item in user.call("GET /api/items/archived")])
                 self.assertTrue(
-                    next(row for row in person.ask("GET /api/shopping-list") if row["id"] == rows[0]["id"])[
+                    next(row for row in user.call("GET /api/shopping-list") if row["id"] == rows[0]["id"])[
                         "isCompleted"
                     ]
                 )
-                self.assertEqual(person.ask("GET /api/preferences")["notificationTime"], "09:00")
-                person.ask("DELETE /api/user/clear-all-data")
-                person.server = reader
-                self.assertEqual(person.ask("GET /api/items"), [])
+                self.assertEqual(user.call("GET /api/preferences")["notificationTime"], "09:00")
+                user.call("DELETE /api/user/clear-all-data")
+                user.server = reader
+                self.assertEqual(user.call("GET /api/items"), [])
 
-    def test_why_a_start_failed_is_told_to_lambda(self):
+    def test_failed_start_is_reported_to_lambda(self):
         settings = {**self.both.deployed.settings, "LARDER_MONTHLY_UPLOADS": "many"}
         api = RuntimeApi()
         _, process = api.start(self.both.programs["items"], settings)
@@ -368,25 +376,23 @@ class SameAnswers(unittest.TestCase):
         self.assertIn("LARDER_MONTHLY_UPLOADS", json.loads(body)["errorMessage"])
         self.assertNotEqual(process.wait(timeout=TIMEOUT_SECONDS), 0)
 
-    def test_a_copy_of_everything_leaves_lambda_compressed(self):
+    def test_compresses_large_answers(self):
         """Lambda's limit is 6 MB per answer, and binary data grows by a third in base64."""
-        person = Person(self.both.deployed)
-        account(person)
-        rows = [
-            {"name": f"Thing {n}", "notes": "the one on the upper shelf, beside the tins. " * 9} for n in range(200)
-        ]
-        person.ask("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": rows})
-        headers = {"authorization": f"Bearer {person.token}", "accept-encoding": "gzip"}
+        user = User(self.both.deployed)
+        account(user)
+        rows = [{"name": f"Product {n}", "notes": "on the upper shelf, beside the tins. " * 11} for n in range(200)]
+        user.call("POST /api/shopping-list/import-shared", body={"sharedBy": "Ada", "items": rows})
+        headers = {"authorization": f"Bearer {user.token}", "accept-encoding": "gzip"}
         answer = self.both.deployed.send("GET", "/api/user/export", headers, b"")
         self.assertEqual((answer.status, answer.headers.get("content-encoding")), (200, "gzip"))
-        whole = gzip.decompress(answer.body)
-        self.assertEqual(len(json.loads(whole)["shoppingList"]), 200)
-        self.assertLess(len(answer.body), len(whole) / 5)
+        export = gzip.decompress(answer.body)
+        self.assertEqual(len(json.loads(export)["shoppingList"]), 200)
+        self.assertLess(len(answer.body), len(export) / 5)
         del headers["accept-encoding"]
         self.assertNotIn("content-encoding", self.both.deployed.send("GET", "/api/user/export", headers, b"").headers)
 
-    def test_a_table_that_does_not_answer_is_a_503_before_the_function_ends(self):
-        asked = {
+    def test_answers_503_before_its_timeout_if_the_table_does_not_answer(self):
+        operation_of = {
             "items": "GET /api/items",
             "scans": "GET /api/upload-limit",
             "shopping-list": "GET /api/shopping-list",
@@ -396,15 +402,15 @@ class SameAnswers(unittest.TestCase):
             "programs": "GET /api/summary",
             "identity": "POST /identity/v1/accounts:signUp",
         }
-        self.assertEqual(sorted(asked), sorted(FUNCTIONS))
-        token = Person(self.both.local).ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})[
+        self.assertEqual(sorted(operation_of), sorted(FUNCTIONS))
+        token = User(self.both.local).call("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})[
             "idToken"
         ]
         headers = {"larder-cdn": "other", "authorization": f"Bearer {token}"}
         silent = SilentTable()
-        for name, operation in asked.items():
+        for name, operation in operation_of.items():
             method, path = operation.split(" ")
-            # Within ten seconds the SDK gives up; of two the request's own deadline ends it.
+            # The SDK times out within ten seconds; the request's deadline ends it after two.
             for seconds in (10, 2):
                 with self.subTest(function=name, seconds=seconds):
                     settings = {**self.both.deployed.settings, "AWS_ENDPOINT_URL_DYNAMODB": silent.address}
@@ -413,9 +419,9 @@ class SameAnswers(unittest.TestCase):
                     silent.answers = False
                     began = time.monotonic()
                     answer = gateway.answer(
-                        function.invoke(gateway.event(method, path, headers, b"", f"ANY {path}", {}))
+                        function.invoke(gateway.create_event(method, path, headers, b"", f"ANY {path}", {}))
                     )
-                    self.assertLess(time.monotonic() - began, seconds, "Lambda would have ended it")
+                    self.assertLess(time.monotonic() - began, seconds, "before Lambda's timeout")
                     self.assertEqual(answer.status, 503)
                     self.assertIn("retry-after", answer.headers)
                     error = json.loads(answer.body)["error"]
@@ -424,26 +430,26 @@ class SameAnswers(unittest.TestCase):
                     )
                     function.stop()
 
-    def test_past_the_cdn_nobody_is_served(self):
+    def test_rejects_requests_that_bypass_the_cdn(self):
         deployed = self.both.deployed
-        for shown, status in (("", 401), ("guessed", 403)):
+        for secret, status in (("", 401), ("guessed", 403)):
             with patch.dict(deployed.functions, preferences=None):
-                self.assertEqual(deployed.send("GET", "/api/health", {"larder-cdn": shown}, b"").status, status)
-        # Nor would the function answer, if it were.
-        event = gateway.event("GET", "/api/health", {"larder-cdn": "guessed"}, b"", "ANY /api/health", {})
+                self.assertEqual(deployed.send("GET", "/api/health", {"larder-cdn": secret}, b"").status, status)
+        # The function itself rejects it too.
+        event = gateway.create_event("GET", "/api/health", {"larder-cdn": "guessed"}, b"", "ANY /api/health", {})
         self.assertEqual(gateway.answer(deployed.functions["preferences"].invoke(event)).status, 403)
 
-    def test_a_line_in_the_log_names_the_route_and_nobody(self):
-        person = Person(self.both.deployed)
-        signed_up = person.ask("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})
-        person.token = signed_up["idToken"]
-        made = person.ask(
+    def test_log_lines_name_the_route_and_no_personal_data(self):
+        user = User(self.both.deployed)
+        signed_up = user.call("POST /identity/v1/accounts:signUp", body={"returnSecureToken": True})
+        user.token = signed_up["idToken"]
+        made = user.call(
             "POST /api/items",
             body={"name": "Secret sausage"},
             headers={"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"},
         )
-        person.ask("PUT /api/items/{id}", {"id": made["id"]}, {"name": "Secret sausage", "quantity": 2})
-        # A function's log is read by a thread of its own, so its lines may arrive after the answer.
+        user.call("PUT /api/items/{id}", {"id": made["id"]}, {"name": "Secret sausage", "quantity": 2})
+        # Log lines may arrive after the answer.
         deadline = time.monotonic() + TIMEOUT_SECONDS
         requests = []
         while len(requests) < 2 and time.monotonic() < deadline:
@@ -451,15 +457,15 @@ class SameAnswers(unittest.TestCase):
             requests = [line for line in map(json.loads, lines) if line.get("target") == "request"]
             requests = [line for line in requests if line["fields"]["method"] in ("POST", "PUT")]
             time.sleep(0.05)
-        asked = requests[-2]
-        self.assertEqual(asked["fields"]["route"], "/api/items")
-        self.assertEqual((asked["fields"]["method"], asked["fields"]["status"]), ("POST", 201))
-        self.assertGreater(asked["fields"]["write_units"], 0)
-        self.assertEqual(asked["span"]["trace_id"], "4bf92f3577b34da6a3ce929d0e0e4736")
-        self.assertRegex(asked["span"]["request_id"], "^[0-9a-f-]{36}$")
+        post = requests[-2]
+        self.assertEqual(post["fields"]["route"], "/api/items")
+        self.assertEqual((post["fields"]["method"], post["fields"]["status"]), ("POST", 201))
+        self.assertGreater(post["fields"]["write_units"], 0)
+        self.assertEqual(post["span"]["trace_id"], "4bf92f3577b34da6a3ce929d0e0e4736")
+        self.assertRegex(post["span"]["request_id"], "^[0-9a-f-]{36}$")
         self.assertEqual(requests[-1]["fields"]["route"], "/api/items/{id}")
         self.assertEqual(
-            requests[-1]["span"]["trace_id"], "5759e988bd862e3fe1be46a994272793", "X-Ray's, where the caller has none"
+            requests[-1]["span"]["trace_id"], "5759e988bd862e3fe1be46a994272793", "X-Ray's, if the caller sends none"
         )
         everything = "".join(line for function in self.both.deployed.functions.values() for line in function.lines)
         for private in (

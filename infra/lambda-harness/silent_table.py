@@ -1,4 +1,4 @@
-"""Simulates a hanging DynamoDB: it accepts connections and never answers."""
+"""Simulates a DynamoDB that accepts connections but does not answer."""
 
 import threading
 import time
@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class SilentTable:
-    """A table that hangs after priming."""
+    """Answers while `answers` is true, for priming."""
 
     def __init__(self):
         table = self

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Get the models that read receipts into models/, from the Python package index.
+"""Downloads the receipt reader's models from the Python package index into models/.
 
-They ship in the wheel `rapidocr` (Apache-2.0; the models are PaddleOCR's, Apache-2.0 as well: see MODEL_LICENSES.md,
-which is stored beside them). The checksums of the wheel and of the results are pinned, and a second run does nothing.
-Needs Python 3.8 or newer with pip.
+They are in the wheel `rapidocr` (Apache-2.0, as are the models of PaddleOCR: see LICENSES.md in models/). The checksums
+of the wheel and of the results are pinned, and a second run does nothing. Needs Python 3.8 or newer with pip.
 """
 
 import hashlib
@@ -14,13 +13,13 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from onnx_prune import prune, quicken
+from onnx_prune import flush_weights, prune
 
 PACKAGE = "rapidocr==3.10.0"
 WHEEL_SHA256 = "2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050"
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "models"
-# The build checks the same list, so that a binary never contains an unmeasured model.
+# The build checks the same list, so that a program contains only models that were measured.
 CHECKSUMS = Path(__file__).resolve().parent / "SHA256SUMS"
 
 
@@ -28,20 +27,20 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def expected():
+def read_checksums():
     lines = CHECKSUMS.read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, name in (line.split() for line in lines if line.strip())}
 
 
-def complete():
+def is_complete():
     try:
-        return all(sha256((MODELS / name).read_bytes()) == digest for name, digest in expected().items())
+        return all(sha256((MODELS / name).read_bytes()) == digest for name, digest in read_checksums().items())
     except OSError:
         return False
 
 
-def latin(character):
-    """Characters of receipts in Latin script: letters with accents, digits, currencies, typographic marks."""
+def is_latin(character):
+    """Returns true for characters of receipts in Latin script: letters, digits, currencies, typographic marks."""
     return len(character) == 1 and (0x20 <= ord(character) < 0x250 or character in "€£¥–—‘’“”•…")
 
 
@@ -69,41 +68,39 @@ def download(folder):
 
 
 def write(name, data):
-    """Write in one step, so that an interrupted run leaves no half model behind."""
+    """Writes a file atomically."""
     partial = MODELS / f".{name}.partial"
     partial.write_bytes(data)
     os.replace(partial, MODELS / name)
 
 
 def main():
-    # Writes the list only when moving to other models; otherwise it is checked.
-    rewriting = "--write-checksums" in sys.argv
-    if complete() and not rewriting:
-        print("models: all there, nothing to do")
+    # Needed only to change to other models.
+    writes_checksums = "--write-checksums" in sys.argv
+    if is_complete() and not writes_checksums:
+        print("models: complete, nothing to do")
         return
     print(f"models: downloading {PACKAGE} (27 MB) …", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         wheel = zipfile.ZipFile(download(Path(folder)))
-        print("models: cutting the recogniser down to Latin script …", flush=True)
-        recogniser, characters = prune(wheel.read("rapidocr/models/PP-OCRv6_rec_small.onnx"), latin)
-        made = {
-            "detection.onnx": quicken(wheel.read("rapidocr/models/PP-OCRv6_det_small.onnx")),
-            "recognition.onnx": quicken(recogniser),
+        print("models: reducing the recogniser to Latin script …", flush=True)
+        recogniser, characters = prune(wheel.read("rapidocr/models/PP-OCRv6_rec_small.onnx"), is_latin)
+        models = {
+            "detection.onnx": flush_weights(wheel.read("rapidocr/models/PP-OCRv6_det_small.onnx")),
+            "recognition.onnx": flush_weights(recogniser),
             "characters.txt": "\n".join(characters).encode(),
             "direction.onnx": wheel.read("rapidocr/models/ch_ppocr_mobile_v2.0_cls_mobile.onnx"),
         }
         licences = next(name for name in wheel.namelist() if name.endswith("MODEL_LICENSES.md"))
         MODELS.mkdir(exist_ok=True)
         write("LICENSES.md", wheel.read(licences))
-    if rewriting:
-        CHECKSUMS.write_text("".join(f"{sha256(data)}  {name}\n" for name, data in made.items()), encoding="utf-8")
-    for name, digest in expected().items():
-        if sha256(made[name]) != digest:
-            sys.exit(
-                f"models: {name} came out different from what was measured; it was not written. Expected SHA-256 {digest}."
-            )
-        write(name, made[name])
-        print(f"models: models/{name} ({len(made[name]) / 1e6:.1f} MB)")
+    if writes_checksums:
+        CHECKSUMS.write_text("".join(f"{sha256(data)}  {name}\n" for name, data in models.items()), encoding="utf-8")
+    for name, digest in read_checksums().items():
+        if sha256(models[name]) != digest:
+            sys.exit(f"models: {name} differs from the measured model; it was not written. Expected SHA-256 {digest}.")
+        write(name, models[name])
+        print(f"models: models/{name} ({len(models[name]) / 1e6:.1f} MB)")
 
 
 if __name__ == "__main__":

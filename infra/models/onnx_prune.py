@@ -1,11 +1,11 @@
-"""Cut a text recogniser down to the characters a European or American receipt can hold.
+"""Reduces a text recogniser to the characters of European and American receipts.
 
-The published recogniser distinguishes 18,710 classes, almost all Chinese. Its last matrix is therefore most of the file
-and memory and a third of the arithmetic. Removing the other columns changes no score of the Latin classes.
+The published recogniser distinguishes 18,710 characters, almost all Chinese. Its last matrix is therefore most of the
+file and memory and a third of the arithmetic. Removing the other columns changes no score of the Latin characters.
 
-ONNX is protocol buffers, and little has to change: three tensors, one output shape and the metadata. So this reads and
-writes the wire format itself (https://protobuf.dev/programming-guides/encoding/) with Python's standard library only.
-The result is the same byte for byte on every machine, so that a checksum can verify it.
+ONNX files are protocol buffers, of which little changes: three tensors, one output shape and the metadata. So this reads
+and writes the wire format (https://protobuf.dev/programming-guides/encoding/) with Python's standard library only. The
+result has the same bytes on every machine, so that a checksum can verify it.
 """
 
 from array import array
@@ -43,7 +43,7 @@ def varint(value):
 
 
 def fields(data):
-    """Yield (number, wire type, value) of one message; the value is an int or the raw bytes."""
+    """Yields (number, wire type, value) of a message's fields; the value is an int or raw bytes."""
     at = 0
     while at < len(data):
         tag, at = read_varint(data, at)
@@ -94,13 +94,13 @@ def dims_of(tensor):
     return dims
 
 
-# Beside weights of the usual 0.01 to 1 this adds nothing to a 32-bit sum, yet most of it is subnormal, which costs a
-# processor a hundred times as much to multiply with as a zero.
+# Smaller weights do not change a 32-bit sum with others of 0.01 to 1. Most are subnormal numbers, with which a
+# multiplication takes a hundred times as long.
 NEGLIGIBLE = 1e-12
 
 
-def flush(tensor):
-    """The tensor with zeros for the weights that training let decay to nothing."""
+def flush_tensor(tensor):
+    """Returns the tensor with zeros instead of negligible weights."""
     parts = {number: value for number, _, value in fields(tensor)}
     if parts.get(TENSOR_TYPE) != FLOAT32 or TENSOR_RAW not in parts:
         return tensor
@@ -117,17 +117,17 @@ def flush(tensor):
     return edit(tensor, lambda number, kind, value: numbers.tobytes() if number == TENSOR_RAW else value)
 
 
-def quicken(model):
-    """The model with its negligible weights flushed to zero: it gives the same answers, and sooner."""
+def flush_weights(model):
+    """Returns the model with zeros instead of negligible weights, which is faster and gives the same results."""
 
     def graph(number, kind, value):
-        return flush(value) if number == GRAPH_INITIALIZER else value
+        return flush_tensor(value) if number == GRAPH_INITIALIZER else value
 
     return edit(memoryview(model), lambda number, kind, value: edit(value, graph) if number == MODEL_GRAPH else value)
 
 
-def take(tensor, classes, keep):
-    """The tensor with only the `keep` entries along its axis of length `classes`, which has to be its last."""
+def select_classes(tensor, classes, keep):
+    """Returns the tensor with only the `keep` entries along its axis of length `classes`, which must be its last."""
     dims = dims_of(tensor)
     if classes not in dims:
         return tensor
@@ -159,7 +159,7 @@ def metadata(model, key):
 
 
 def relabel_output(value_info, classes, kept):
-    """The output's declared shape, with the new number of classes."""
+    """Returns the output's declared shape with the new number of classes."""
 
     def dim(number, kind, value):
         return kept if number == DIM_VALUE and kind == VARINT and value == classes else value
@@ -175,9 +175,9 @@ def relabel_output(value_info, classes, kept):
 
 
 def prune(model, wanted):
-    """Return the model with only the characters for which `wanted(character)` holds, and those characters in order.
+    """Returns the model with only the characters for which `wanted(character)` is true, and these characters in order.
 
-    Class 0 is the blank of the CTC alphabet and the last class is the space; both stay.
+    Class 0 is the blank of the CTC alphabet and the last class is the space; both are kept.
     """
     characters = metadata(model, "character").splitlines()
     classes = len(characters) + 2
@@ -186,15 +186,15 @@ def prune(model, wanted):
 
     def graph(number, kind, value):
         if number == GRAPH_INITIALIZER:
-            return take(value, classes, keep)
+            return select_classes(value, classes, keep)
         if number == GRAPH_OUTPUT:
             return relabel_output(value, classes, len(keep))
-        # The shapes of intermediate values would be stale; a runtime infers them.
+        # Omits the shapes of intermediate values, which a runtime infers.
         return None if number == GRAPH_VALUE_INFO else value
 
-    def top(number, kind, value):
+    def model_field(number, kind, value):
         if number == MODEL_METADATA:
             return None
         return edit(value, graph) if number == MODEL_GRAPH else value
 
-    return edit(view, top), [characters[i - 1] for i in keep[1:-1]]
+    return edit(view, model_field), [characters[i - 1] for i in keep[1:-1]]

@@ -9,7 +9,7 @@ use api::{ApiError, WholeBody};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use store::{JobKind, RefusedTokens, Write};
+use store::{JobKind, RevokedTokens, Write};
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {
@@ -29,19 +29,19 @@ pub async fn delete_account(
     let token = verify(&deps, request.id_token.as_deref()).await?;
     let (user, status) = (&token.user, deps.store.token_status(&token.user).await?);
     // An interrupted deletion has removed the devices already: any of them may finish it.
-    if !status.takes(token.device) && status.refused != Some(RefusedTokens::All) {
+    if !status.accepts(token.device) && status.revoked != Some(RevokedTokens::All) {
         return Err(refused(if status.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
     }
     status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    if status.refused != Some(RefusedTokens::All) && has_other_members(&deps, user).await? {
+    if status.revoked != Some(RevokedTokens::All) && has_other_members(&deps, user).await? {
         return Err(refused("SHARED_LARDER"));
     }
     let now = deps.now();
     // In the same transaction as the job, so that nothing is written during the deletion.
-    let tombstone = Write::tokens_refuse(user, RefusedTokens::All, Some(now + TOKEN_LIFETIME));
+    let tombstone = Write::tokens_revoke(user, RevokedTokens::All, Some(now + TOKEN_LIFETIME));
     let job = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
     let job = job.map_err(ApiError::from)?;
-    deps.store.forget_token_status(user);
+    deps.store.revocation_cache_remove(user, None);
     let delete = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
     background.run_job(user, delete).await.map_err(ApiError::from)?;
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))

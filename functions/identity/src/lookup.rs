@@ -43,7 +43,7 @@ pub async fn lookup_account(
     let request: WithIdToken = toolkit::parse_json(&body)?;
     let token = verify(&deps, request.id_token.as_deref()).await?;
     let status = deps.store.token_status(&token.user).await?;
-    let is_valid = status.takes(token.device);
+    let is_valid = status.accepts(token.device);
     let account = status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     if !is_valid {
         return Err(refused("DEVICE_ENDED"));

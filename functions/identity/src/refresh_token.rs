@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::digest::hash;
 use domain::id::{DeviceId, UserId};
 use domain::stored::Stored;
-use store::{RefreshFamily, VISIT_NOTED_EVERY};
+use store::{ACTIVITY_WRITE_INTERVAL, RefreshFamily};
 
 /// A device is signed out after this time without a request.
 const REFRESH_TOKEN_LIFETIME: TimeDelta = TimeDelta::days(400);
@@ -50,12 +50,12 @@ pub fn create_family(
         family_hash: hash(&family),
         device,
         confirmed_hash: None,
-        issued: vec![hash(&secret)],
+        issued_hashes: vec![hash(&secret)],
         // A new account's row has the time already; a joining device records it with its next request.
-        visit_noted_at: device.is_none().then_some(now),
+        activity_recorded_at: device.is_none().then_some(now),
         signed_in_at: now,
         refreshed_at: now,
-        ends_at: now + REFRESH_TOKEN_LIFETIME,
+        expires_at: now + REFRESH_TOKEN_LIFETIME,
         version: 1,
         stored: Stored::default(),
     };
@@ -72,26 +72,29 @@ pub enum Rotation {
 
 /// Applies the use of `token` to its family.
 pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: DateTime<Utc>) -> Rotation {
-    if now >= family.ends_at {
+    if now >= family.expires_at {
         return Rotation::Expired;
     }
     let used = &token.secret_hash;
-    if family.confirmed_hash.as_ref() != Some(used) && !family.issued.contains(used) {
+    if family.confirmed_hash.as_ref() != Some(used) && !family.issued_hashes.contains(used) {
         return Rotation::Reused;
     }
     let secret = deps.ids.token(SECRET_LENGTH);
-    let mut issued: Vec<String> = family.issued.iter().filter(|hash| *hash != used).cloned().collect();
+    let mut issued: Vec<String> = family.issued_hashes.iter().filter(|hash| *hash != used).cloned().collect();
     issued.push(hash(&secret));
     // The oldest responses are the most likely to be lost.
     let excess = issued.len().saturating_sub(MAX_ISSUED);
     issued.drain(..excess);
     let next = RefreshFamily {
         confirmed_hash: Some(used.clone()),
-        issued,
+        issued_hashes: issued,
         refreshed_at: now,
-        visit_noted_at: family.visit_noted_at.filter(|at| now - *at < VISIT_NOTED_EVERY).or(Some(now)),
+        activity_recorded_at: family
+            .activity_recorded_at
+            .filter(|at| now - *at < ACTIVITY_WRITE_INTERVAL)
+            .or(Some(now)),
         // A clock that is behind does not shorten the lifetime.
-        ends_at: family.ends_at.max(now + REFRESH_TOKEN_LIFETIME),
+        expires_at: family.expires_at.max(now + REFRESH_TOKEN_LIFETIME),
         version: family.version + 1,
         ..family.clone()
     };

@@ -83,9 +83,9 @@ pub async fn refresh_id_token(
         };
         let rotation = refresh_token::rotate(&deps, &family, &token, now);
         if let Rotation::Next(next, _) = &rotation
-            && next.visit_noted_at != family.visit_noted_at
+            && next.activity_recorded_at != family.activity_recorded_at
         {
-            deps.store.account_visited(&token.user, now).await?;
+            deps.store.account_record_activity(&token.user, now).await?;
         }
         match rotation {
             Rotation::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
@@ -96,7 +96,7 @@ pub async fn refresh_id_token(
                     if let Some((before, after)) =
                         device.as_ref().and_then(|device| Some((device, device.mark_seen(now)?)))
                     {
-                        deps.store.device_seen(&token.user, before, &after).await?;
+                        deps.store.device_record_seen(&token.user, before, &after).await?;
                     }
                     return Ok(Json(Refreshed {
                         access_token: id_token.clone(),

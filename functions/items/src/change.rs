@@ -49,7 +49,7 @@ pub async fn change_item(
             let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
             let is_activated = is_active(after) && !is_active(&before);
             if is_activated || after.details.expires_at < before.details.expires_at {
-                deps.store.due_bring_forward(&caller.user, first_due(after.details.expires_at, now)).await?;
+                deps.store.due_schedule_check(&caller.user, first_due(after.details.expires_at, now)).await?;
             }
             request_reminder_check(deps, caller, &before, after).await?;
             writes.push(Write::item_replace(after));
@@ -74,5 +74,5 @@ pub async fn request_reminder_check(
     if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {
         return Ok(());
     }
-    deps.store.due_bring_forward(&caller.user, FirstDue { at: now, now }).await
+    deps.store.due_schedule_check(&caller.user, FirstDue { at: now, now }).await
 }

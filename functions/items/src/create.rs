@@ -38,9 +38,9 @@ pub async fn create_item(
     let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
     let item = Item { price: draft.price, purchased_on, ..item };
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
-    deps.store.due_bring_forward(&item.user, first_due(item.details.expires_at, now)).await?;
+    deps.store.due_schedule_check(&item.user, first_due(item.details.expires_at, now)).await?;
     let mut writes = vec![Write::item_create(&item)];
-    writes.extend(session.map(|session| Write::session_add(&item.user, session.id, id)));
+    writes.extend(session.map(|session| Write::session_add_item(&item.user, session.id, id)));
     match deps.store.commit_active(&item.user, 1, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {

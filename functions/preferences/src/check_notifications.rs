@@ -69,7 +69,7 @@ pub async fn check_notifications(
     };
     let usage = Usage::new(deps.ids.uuid(now), &caller.user, "check", json!({"due": due.len()}), now);
     let reply = Reply::ok(&CheckResult { message, due, sent });
-    let writes = vec![Write::preferences_checked(&caller.user, sent > 0, now), Write::usage(&usage)];
+    let writes = vec![Write::preferences_record_check(&caller.user, sent > 0, now), Write::usage(&usage)];
     deps.store.commit(writes, idempotency.record(&reply)).await?;
     Ok(reply)
 }

@@ -57,7 +57,7 @@ pub async fn create_push_subscription(
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
     // The reminders job does not check users without a device: it has to start again.
-    deps.store.due_recheck(&caller.user, now).await?;
+    deps.store.due_resume_checks(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
     let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
     for oldest in others.iter().take(excess) {

@@ -6,7 +6,7 @@ use application::identity::ID_TOKEN_LIFETIME;
 use application::jobs::{Handover, hand_over};
 use chrono::NaiveTime;
 use std::time::Duration;
-use store::{AbandonedAccount, CommitError, JobKind, StoreError, VISIT_NOTED_EVERY, keys};
+use store::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount, CommitError, JobKind, StoreError, keys};
 use tokio::time::Instant;
 
 /// The maximum number of accounts per shard and run; there are 96 runs a day.
@@ -21,10 +21,10 @@ pub async fn delete_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> R
     let (today, until) = (deps.now().date_naive(), Instant::now() + time);
     let Some(first) = deps.store.job_day(today, days).await? else { return Ok(0) };
     // Activity is stored only once a week.
-    let before = first.and_time(NaiveTime::MIN).and_utc() - VISIT_NOTED_EVERY;
+    let before = first.and_time(NaiveTime::MIN).and_utc() - ACTIVITY_WRITE_INTERVAL;
     let mut deleted = 0;
     for shard in 0..keys::DUE_SHARDS {
-        for account in deps.store.accounts_abandoned(shard, before, MAX_PER_SHARD).await? {
+        for account in deps.store.account_list_abandoned(shard, before, MAX_PER_SHARD).await? {
             if Instant::now() >= until {
                 return Ok(deleted);
             }

@@ -1,7 +1,7 @@
 //! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all.
 
 use application::erase::PENDING_SCAN_AGE;
-use lambda::{Start, start};
+use lambda::{FunctionContext, start};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
 use serde::de::IgnoredAny;
@@ -15,11 +15,11 @@ const CLEAN_UP_TIME: Duration = Duration::from_secs(30);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     lambda::start_logging();
-    let (deps, eraser, pusher, handover) = start(async |start: Start| {
+    let (deps, eraser, pusher, handover) = start(async |context: FunctionContext| {
         let missing = || Error::from("LARDER_PUSH_KEYS is not set: reminders need keys");
-        let pusher = start.pusher()?.ok_or_else(missing)?;
-        start.deps.store.prime().await?;
-        Ok((start.deps.clone(), start.eraser(), pusher, start.handover()?))
+        let pusher = context.pusher()?.ok_or_else(missing)?;
+        context.deps.store.prime().await?;
+        Ok((context.deps.clone(), context.eraser(), pusher, context.handover()?))
     })
     .await?;
     let run = |event: LambdaEvent<IgnoredAny>| {

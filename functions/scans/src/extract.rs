@@ -159,10 +159,10 @@ async fn read_and_store(
     };
     // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
     let is_refused = matches!(outcome, Err(ChangeError::NotMade(_)));
-    let kept = (0..photos).map(|photo| Receipts::kept_key(&user, id, photo)).filter(|_| is_refused);
+    let kept = (0..photos).map(|photo| Receipts::picture_key(&user, id, photo)).filter(|_| is_refused);
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
-    for kept_key in kept {
-        log_failure(receipts.delete(&kept_key).await);
+    for picture_key in kept {
+        log_failure(receipts.delete(&picture_key).await);
     }
     // The row of a scan that was not stored stays: its pictures are deleted later.
     for upload_key in uploads {
@@ -177,9 +177,9 @@ async fn store_pictures(
     session: &ScanSession,
     stored: Vec<Vec<u8>>,
 ) -> Result<(), ApiError> {
-    deps.store.pending_pictures_note(session).await?;
+    deps.store.pending_pictures_create(session).await?;
     for (photo, jpeg) in stored.into_iter().enumerate() {
-        receipts.put(&Receipts::kept_key(&session.user, session.id, photo), jpeg).await?;
+        receipts.put(&Receipts::picture_key(&session.user, session.id, photo), jpeg).await?;
     }
     Ok(())
 }
@@ -293,7 +293,7 @@ async fn save(
 ) -> Result<(), CommitError> {
     let now = session.scanned_at;
     if let Some(first) = tracked.iter().map(|t| t.item.details.expires_at).min() {
-        deps.store.due_bring_forward(&session.user, first_due(first, now)).await?;
+        deps.store.due_schedule_check(&session.user, first_due(first, now)).await?;
     }
     // Restored items come first into the transaction, because they must be restored only once.
     tracked.sort_by_key(|t| !t.restored);
@@ -314,7 +314,7 @@ async fn save(
         Write::text_claim(session),
         Write::quota_take(&session.user, &month(now), deps.config.monthly_uploads, now),
         Write::transcript_create(session, transcript),
-        Write::pending_pictures_end(&session.user, session.id),
+        Write::pending_pictures_delete(&session.user, session.id),
     ];
     writes.extend(capacity);
     writes.extend(tracked.iter().map(Tracked::write));

@@ -1,4 +1,4 @@
-use lambda::{Start, serve, start_logging};
+use lambda::{FunctionContext, serve, start_logging};
 use scans::ScansState;
 use scans::engine::{ReaderProcess, chosen, process};
 use std::process::ExitCode;
@@ -9,10 +9,10 @@ fn main() -> Result<ExitCode, lambda::Error> {
         return Ok(process::main());
     }
     start_logging();
-    let state = async |start: Start| {
+    let state = async |context: FunctionContext| {
         let embedded = Arc::new(ReaderProcess::default());
-        let engine = chosen(&start.deps.config, embedded.clone())?;
-        Ok(ScansState::new(start.deps.clone(), start.receipts(), engine, embedded))
+        let engine = chosen(&context.deps.config, embedded.clone())?;
+        Ok(ScansState::new(context.deps.clone(), context.receipts(), engine, embedded))
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(serve(scans::router(), state))?;

@@ -63,7 +63,7 @@ pub async fn re_add_items(
     let reply =
         Reply::ok(&ReAddResult { message, items: renewed.iter().map(|item| ItemView::at(item, now)).collect() });
     if let Some(first) = renewed.iter().map(|item| item.details.expires_at).min() {
-        deps.store.due_bring_forward(&user, first_due(first, now)).await?;
+        deps.store.due_schedule_check(&user, first_due(first, now)).await?;
     }
     let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
     // A very long receipt takes several transactions; a retry completes them after a crash. The first takes the room.

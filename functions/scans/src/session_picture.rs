@@ -29,8 +29,8 @@ pub async fn get_session_picture(
     if number >= session.pictures_at(deps.now()) {
         return Err(ApiError::not_found());
     }
-    let kept_key = Receipts::kept_key(&caller.user, session.id, number);
-    match receipts.get(&kept_key, MAX_IMAGE_BYTES).await? {
+    let picture_key = Receipts::picture_key(&caller.user, session.id, number);
+    match receipts.get(&picture_key, MAX_IMAGE_BYTES).await? {
         Some(Ok(jpeg)) => {
             // Another account on the same browser must not see it.
             let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];

@@ -54,11 +54,11 @@ pub async fn change_scan_session(
     let moved: Vec<Item> =
         items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();
     if let Some(first) = moved.iter().map(|item| item.details.expires_at).min() {
-        deps.store.due_bring_forward(user, first_due(first, now)).await?;
+        deps.store.due_schedule_check(user, first_due(first, now)).await?;
     }
     let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
     let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));
-    let mut writes = vec![Write::session_purchased(user, session.id, day)];
+    let mut writes = vec![Write::session_set_purchase_day(user, session.id, day)];
     writes.extend(moved.iter().map(Write::item_replace));
     while writes.len() >= MAX_WRITES {
         let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));

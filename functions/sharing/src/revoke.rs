@@ -43,7 +43,7 @@ async fn end(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency
     let share = deps.store.share_get(&caller.user, hash).await?.filter(|share| share.is_open(deps.now()));
     let share = share.ok_or_else(ApiError::not_found)?;
     let reply = Reply::ok(&Message::new("The list is no longer shared."));
-    match deps.store.share_end(&share, idempotency.record(&reply)).await {
+    match deps.store.share_revoke(&share, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => Err(ApiError::not_found()),
         Err(error) => Err(error.into()),

@@ -1,4 +1,4 @@
-"""A started `larder` (LARDER_BIN), an account in it, and Home Assistant with the integration."""
+"""Fixtures: a running `larder` (LARDER_BIN), an account, and Home Assistant with the integration."""
 
 import json
 import os
@@ -16,7 +16,7 @@ ALL_SCOPES = ["read", "list", "write"]
 
 
 class Account:
-    """A new larder, used by its owner."""
+    """A new account, called through the API."""
 
     def __init__(self, url):
         self.url = url
@@ -33,14 +33,14 @@ class Account:
             return json.load(answer)
 
     def create_token(self, scopes=ALL_SCOPES):
-        made = self.call("POST", "/api/tokens", {"name": "Home Assistant", "scopes": scopes})
-        return made["id"], made["token"]
+        created = self.call("POST", "/api/tokens", {"name": "Home Assistant", "scopes": scopes})
+        return created["id"], created["token"]
 
     def delete_token(self, token):
         self.call("DELETE", f"/api/tokens/{token}")
 
     def rows(self):
-        """Name, amount and tick of each row of the list."""
+        """Returns name, amount and completion of each row of the list."""
         rows = self.call("GET", "/api/shopping-list")
         return [(row["name"], row["quantity"], row["unit"], row["isCompleted"]) for row in rows]
 
@@ -57,7 +57,7 @@ def larder_url(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def local_network(socket_enabled, enable_custom_integrations):
-    """Lets the tests reach 127.0.0.1, and Home Assistant load the integration."""
+    """Allows connections to 127.0.0.1, and enables the integration."""
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def account(local_network, larder_url):
 
 @pytest.fixture
 async def connect(hass):
-    """Sets up an entry for an address and a token."""
+    """Returns a function that sets up an entry for an address and a token."""
 
     async def set_up(url, token):
         data = {CONF_URL: url, CONF_TOKEN: token}

@@ -1,4 +1,4 @@
-"""`larder serve` with LARDER_ANNOUNCE, found by the library that Home Assistant browses with."""
+"""The announcement by `larder serve` with LARDER_ANNOUNCE, found by Home Assistant's library."""
 
 import os
 import subprocess
@@ -10,28 +10,28 @@ SERVICE_TYPE = "_larder._tcp.local."
 
 
 class Listener(ServiceListener):
-    """Collects the announced addresses; `came` and `went` are set by the first of each."""
+    """Sets `added` and `removed` when the service with this address is announced and removed."""
 
     def __init__(self, url):
         self.url = url
         self.name = None
-        self.came, self.went = threading.Event(), threading.Event()
+        self.added, self.removed = threading.Event(), threading.Event()
 
     def add_service(self, zc, type_, name):
         info = zc.get_service_info(type_, name)
         if info is not None and info.decoded_properties.get("url") == self.url:
             self.name, self.port = name, info.port
-            self.came.set()
+            self.added.set()
 
     def update_service(self, zc, type_, name):
         self.add_service(zc, type_, name)
 
     def remove_service(self, zc, type_, name):
         if name == self.name:
-            self.went.set()
+            self.removed.set()
 
 
-def test_a_server_announces_its_address_and_says_goodbye(tmp_path):
+def test_announces_the_address_and_its_removal(tmp_path):
     url = "http://larder.example.org:8123"
     settings = {
         **os.environ,
@@ -49,10 +49,10 @@ def test_a_server_announces_its_address_and_says_goodbye(tmp_path):
                 assert url in server.stdout.readline()
                 listener = Listener(url)
                 browser = ServiceBrowser(zeroconf, SERVICE_TYPE, listener)
-                assert listener.came.wait(20)
+                assert listener.added.wait(20)
                 assert listener.port == 8123
                 server.terminate()
-                assert listener.went.wait(20)
+                assert listener.removed.wait(20)
                 browser.cancel()
             finally:
                 server.kill()

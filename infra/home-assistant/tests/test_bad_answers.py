@@ -1,4 +1,4 @@
-"""Servers that are not Larder, and Larders that do not work: a sentence, nothing changed, nothing repeated for ever."""
+"""Wrong answers of other servers, or of a Larder with problems: each has its own error, and few requests are sent."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ HTML = "<!doctype html><title>Router</title><p>Sign in</p>"
 
 
 def json_answer(status, code="x"):
-    return lambda request: web.json_response({"error": code, "message": "A sentence."}, status=status)
+    return lambda request: web.json_response({"error": code, "message": "A message."}, status=status)
 
 
 def text_answer(status, text, kind="text/html", **headers):
@@ -37,7 +37,7 @@ async def slow_answer(request):
     await asyncio.sleep(30)
 
 
-async def dripping_answer(request):
+async def endless_answer(request):
     response = web.StreamResponse(headers={"content-type": "application/json"})
     await response.prepare(request)
     while True:
@@ -45,7 +45,7 @@ async def dripping_answer(request):
         await asyncio.sleep(0.05)
 
 
-async def cut_answer(request):
+async def aborted_answer(request):
     request.transport.abort()
 
 
@@ -68,8 +68,8 @@ ANSWERS = {
     "redirect": (text_answer(302, "", Location="https://larder.example.org/steal"), "redirected"),
     "10 MB": (large_answer, "not_larder"),
     "slow": (slow_answer, "cannot_connect"),
-    "dripping": (dripping_answer, "cannot_connect"),
-    "cut": (cut_answer, "cannot_connect"),
+    "endless": (endless_answer, "cannot_connect"),
+    "aborted": (aborted_answer, "cannot_connect"),
 }
 
 
@@ -80,7 +80,7 @@ def short_timeout(monkeypatch):
 
 @pytest.fixture
 async def serve(aiohttp_server):
-    """Starts a server that answers everything by one handler, and counts the requests."""
+    """Returns a function that starts a server with one handler, and records the methods of its requests."""
 
     async def start(handler):
         requests = []
@@ -105,7 +105,7 @@ async def test_flow_names_the_reason(hass, serve, name):
     flow = await hass.config_entries.flow.async_init(DOMAIN, context={"source": SOURCE_USER})
     result = await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_URL: url, CONF_TOKEN: TOKEN})
     assert set(result["errors"].values()) == {reason}
-    assert len(requests) <= (2 if name == "cut" else 1)
+    assert len(requests) <= (2 if name == "aborted" else 1)
     assert hass.config_entries.async_entries(DOMAIN) == []
 
 
@@ -117,7 +117,7 @@ async def test_flow_names_an_address_without_a_server(hass, unused_tcp_port):
 
 
 @pytest.mark.parametrize("name", set(ANSWERS) - {"401", "403"})
-async def test_set_up_waits_for_a_larder_that_answers(serve, connect, name):
+async def test_set_up_is_retried_after_a_bad_answer(serve, connect, name):
     url, _ = await serve(ANSWERS[name][0])
     assert (await connect(url, TOKEN)).state is ConfigEntryState.SETUP_RETRY
 
@@ -127,7 +127,7 @@ def working(request):
 
 
 @pytest.mark.parametrize("name", set(ANSWERS) - {"401", "403"})
-async def test_entities_survive_a_bad_answer(hass, serve, connect, name):
+async def test_entities_recover_after_a_bad_answer(hass, serve, connect, name):
     current = [working]
     url, requests = await serve(lambda request: current[0](request))
     entry = await connect(url, TOKEN)
@@ -141,8 +141,8 @@ async def test_entities_survive_a_bad_answer(hass, serve, connect, name):
         )
     assert failed.value.translation_key == ANSWERS[name][1]
     # The change and one poll, each at most twice.
-    assert requests.count("POST") == (2 if name == "cut" else 1)
-    assert requests.count("GET") <= (2 if name == "cut" else 1)
+    assert requests.count("POST") == (2 if name == "aborted" else 1)
+    assert requests.count("GET") <= (2 if name == "aborted" else 1)
     await hass.async_block_till_done()
     assert hass.states.get("sensor.larder_fresh").state == "unavailable"
     current[0] = working
@@ -151,16 +151,16 @@ async def test_entities_survive_a_bad_answer(hass, serve, connect, name):
     assert hass.states.get("sensor.larder_fresh").state == "1"
 
 
-async def test_change_on_a_lost_connection_is_sent_again_with_its_key(serve):
+async def test_repeats_a_change_with_its_key_after_a_lost_connection(serve):
     keys = []
 
-    async def lose_the_first(request):
+    async def abort_the_first(request):
         keys.append(request.headers["Idempotency-Key"])
         if len(keys) == 1:
             request.transport.abort()
         return web.json_response({"id": "1"})
 
-    url, _ = await serve(lose_the_first)
+    url, _ = await serve(abort_the_first)
     async with ClientSession() as session:
         await api.LarderClient(session, url, TOKEN).add_row({"name": "Milk"})
         await api.LarderClient(session, url, TOKEN).add_row({"name": "Milk"})
@@ -168,12 +168,12 @@ async def test_change_on_a_lost_connection_is_sent_again_with_its_key(serve):
     assert keys[0] == keys[1] != keys[2]
 
 
-async def test_unchanged_list_is_not_sent_again(serve):
-    seen = []
+async def test_unchanged_list_is_not_downloaded_again(serve):
+    tags = []
 
     def with_tag(request):
-        seen.append(request.headers.get("If-None-Match"))
-        if seen[-1] == '"1"':
+        tags.append(request.headers.get("If-None-Match"))
+        if tags[-1] == '"1"':
             return web.Response(status=304)
         return web.json_response([{"id": "1"}], headers={"ETag": '"1"'})
 
@@ -181,25 +181,25 @@ async def test_unchanged_list_is_not_sent_again(serve):
     async with ClientSession() as session:
         client = api.LarderClient(session, url, TOKEN)
         assert await client.items() == await client.items() == [{"id": "1"}]
-    assert seen == [None, '"1"']
+    assert tags == [None, '"1"']
 
 
-async def test_token_is_sent_to_the_given_server_only(serve):
-    reached = []
+async def test_token_is_not_sent_to_the_target_of_a_redirect(serve):
+    received = []
 
-    async def note(request):
-        reached.append(request.headers.get("Authorization"))
+    async def record(request):
+        received.append(request.headers.get("Authorization"))
         return web.json_response(SUMMARY)
 
-    other, _ = await serve(note)
+    other, _ = await serve(record)
     url, _ = await serve(text_answer(307, "", Location=f"{other}/api/summary"))
     async with ClientSession() as session:
         with pytest.raises(api.LarderError, match="redirects"):
             await api.LarderClient(session, url, TOKEN).summary()
-    assert reached == []
+    assert received == []
 
 
-async def test_answer_at_the_limit_is_read(serve):
+async def test_reads_an_answer_of_the_maximum_size(serve):
     body = json.dumps([{"id": "x" * (MAX_RESPONSE_BYTES - 20)}])
     url, _ = await serve(text_answer(200, body, "application/json"))
     async with ClientSession() as session:

@@ -1,4 +1,4 @@
-"""Setting up, and a new token in place of a deleted one."""
+"""The config flow: set-up, discovery, a new token, and a new address."""
 
 from types import SimpleNamespace
 
@@ -13,46 +13,46 @@ from custom_components.larder.api import base_url, larder_id
 from custom_components.larder.const import DOMAIN
 
 
-async def enter(hass, url, token):
-    """The flow's result for an address and a token."""
+async def submit(hass, url, token):
+    """Returns the flow's result for an address and a token."""
     flow = await hass.config_entries.flow.async_init(DOMAIN, context={"source": config_entries.SOURCE_USER})
     assert (flow["type"], flow["step_id"], flow["errors"]) == (FlowResultType.FORM, "user", {})
     return await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_URL: url, CONF_TOKEN: token})
 
 
-async def test_address_and_token_make_an_entry(hass, account):
+async def test_address_and_token_create_an_entry(hass, account):
     _, token = account.create_token()
-    result = await enter(hass, f" {account.url}/items?x=1 ", f" {token}\n")
+    result = await submit(hass, f" {account.url}/items?x=1 ", f" {token}\n")
     assert result["type"] is FlowResultType.CREATE_ENTRY
     assert result["data"] == {CONF_URL: account.url, CONF_TOKEN: token}
     await hass.async_block_till_done()
     assert hass.states.get("sensor.larder_fresh").state == "0"
 
 
-async def test_larder_is_set_up_once(hass, account, entry):
-    result = await enter(hass, account.url, account.create_token()[1])
+async def test_rejects_a_larder_that_is_set_up(hass, account, entry):
+    result = await submit(hass, account.url, account.create_token()[1])
     assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "already_configured")
 
 
 @pytest.mark.parametrize("text", ["", "ftp://larder.example.org", "https://", "https://a:b@larder.example.org"])
-async def test_refuses_what_is_no_address(hass, text):
-    result = await enter(hass, text, "larder_pat_anna.secret")
+async def test_rejects_invalid_addresses(hass, text):
+    result = await submit(hass, text, "larder_pat_anna.secret")
     assert result["errors"] == {CONF_URL: "invalid_url"}
 
 
 async def test_names_a_wrong_token_and_a_missing_scope(hass, account):
     _, token = account.create_token()
     for wrong in ("password", "larder_pat_", token[:-1], token + "\r\nx: y"):
-        assert (await enter(hass, account.url, wrong))["errors"] == {CONF_TOKEN: "invalid_auth"}
+        assert (await submit(hass, account.url, wrong))["errors"] == {CONF_TOKEN: "invalid_auth"}
     _, narrow = account.create_token(["list"])
-    assert (await enter(hass, account.url, narrow))["errors"] == {CONF_TOKEN: "missing_scope"}
+    assert (await submit(hass, account.url, narrow))["errors"] == {CONF_TOKEN: "missing_scope"}
 
 
 def reauth_flows(hass):
     return [flow for flow in hass.config_entries.flow.async_progress() if flow["context"]["source"] == "reauth"]
 
 
-async def test_deleted_token_is_replaced_by_a_new_one(hass, account, connect):
+async def test_asks_for_a_new_token_after_deletion(hass, account, connect):
     token_id, token = account.create_token()
     entry = await connect(account.url, token)
     account.delete_token(token_id)
@@ -88,7 +88,7 @@ async def test_change_with_a_deleted_token_asks_for_a_new_one(hass, account, con
     assert len(reauth_flows(hass)) == 1
 
 
-async def test_moves_to_another_address_of_the_same_larder(hass, account, connect):
+async def test_accepts_a_new_address_only_for_the_same_larder(hass, account, connect):
     entry = await connect("http://127.0.0.1:9", account.create_token()[1])
     assert entry.state is ConfigEntryState.SETUP_RETRY
     context = {"source": config_entries.SOURCE_RECONFIGURE, "entry_id": entry.entry_id}
@@ -112,29 +112,29 @@ async def test_unloads(hass, entry):
     assert entry.state is ConfigEntryState.NOT_LOADED
 
 
-def test_reads_addresses_as_people_write_them():
+def test_completes_addresses():
     assert base_url("larder.example.org") == "https://larder.example.org"
     assert base_url("http://192.168.1.5:8080/items#top") == "http://192.168.1.5:8080"
     assert base_url("http://[::1]:8080") == "http://[::1]:8080"
 
 
-def test_finds_the_larder_of_a_token():
+def test_reads_the_id_of_the_larder_from_a_token():
     assert larder_id("larder_pat_anna.secret") == "anna"
     assert larder_id("larder_pat_.secret") is None
     assert larder_id("larder_pat_anna") is None
 
 
-def announced(url):
-    """What Home Assistant makes of an announcement; it reads the properties only."""
+def announcement(url):
+    """Returns an announcement in the form that Home Assistant passes to the flow."""
     return SimpleNamespace(properties={"url": url, "version": "0.1.0"})
 
 
 async def discover(hass, url):
     context = {"source": config_entries.SOURCE_ZEROCONF}
-    return await hass.config_entries.flow.async_init(DOMAIN, context=context, data=announced(url))
+    return await hass.config_entries.flow.async_init(DOMAIN, context=context, data=announcement(url))
 
 
-async def test_announced_larder_asks_for_the_token_only(hass, account):
+async def test_discovery_suggests_the_address(hass, account):
     flow = await discover(hass, account.url)
     assert (flow["type"], flow["step_id"], flow["errors"]) == (FlowResultType.FORM, "user", {})
     suggested = {str(key): (key.description or {}).get("suggested_value") for key in flow["data_schema"].schema}
@@ -147,12 +147,12 @@ async def test_announced_larder_asks_for_the_token_only(hass, account):
     await hass.async_block_till_done()
 
 
-async def test_announced_larder_that_is_set_up_is_not_offered(hass, account, entry):
+async def test_ignores_discovery_of_a_larder_that_is_set_up(hass, account, entry):
     result = await discover(hass, account.url)
     assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "already_configured")
 
 
 @pytest.mark.parametrize("url", ["", None, "javascript:alert(1)", "https://a:b@larder.example.org"])
-async def test_announcement_of_no_address_is_ignored(hass, url):
+async def test_ignores_discovery_without_a_valid_address(hass, url):
     result = await discover(hass, url)
     assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "invalid_url")

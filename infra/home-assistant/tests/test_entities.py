@@ -1,4 +1,4 @@
-"""Sensors, to-do list, calendar and action with a started Larder."""
+"""Sensors, to-do list, calendar and action with a running Larder."""
 
 import json
 from datetime import datetime, timedelta, timezone
@@ -23,8 +23,8 @@ async def todo(hass, service, **data):
     await call(hass, "todo", service, data, LIST)
 
 
-async def shown(hass):
-    """Name, state and description of each row, as Home Assistant shows them."""
+async def shown_rows(hass):
+    """Returns name, state and description of each row in Home Assistant."""
     answer = await call(hass, "todo", "get_items", {}, LIST)
     return [(row["summary"], row["status"], row.get("description")) for row in answer[LIST]["items"]]
 
@@ -68,22 +68,22 @@ async def test_adds_ticks_renames_and_removes_rows(hass, account, entry):
 async def test_shows_changes_of_the_app(hass, account, refresh):
     row = account.call("POST", "/api/shopping-list", {"name": "Flour", "quantity": 1.5, "unit": "kg", "notes": "rye"})
     await refresh()
-    assert await shown(hass) == [("Flour", "needs_action", "1.5 kg\nrye")]
+    assert await shown_rows(hass) == [("Flour", "needs_action", "1.5 kg\nrye")]
     assert hass.states.get(LIST).state == "1"
     account.call("PATCH", f"/api/shopping-list/{row['id']}/toggle", {"isCompleted": True})
     await refresh()
-    assert await shown(hass) == [("Flour", "completed", "1.5 kg\nrye")]
+    assert await shown_rows(hass) == [("Flour", "completed", "1.5 kg\nrye")]
     assert hass.states.get(LIST).state == "0"
     account.call("DELETE", f"/api/shopping-list/{row['id']}")
     await refresh()
-    assert await shown(hass) == []
+    assert await shown_rows(hass) == []
 
 
-async def test_adding_a_name_twice_is_one_row(hass, account, entry):
+async def test_adding_a_name_twice_adds_the_amounts(hass, account, entry):
     await todo(hass, "add_item", item="Milk")
     await todo(hass, "add_item", item="milk")
     assert account.rows() == [("Milk", 2, "item", False)]
-    assert await shown(hass) == [("Milk", "needs_action", "2")]
+    assert await shown_rows(hass) == [("Milk", "needs_action", "2")]
 
 
 async def test_adding_a_completed_row_makes_it_pending_again(hass, account, entry):
@@ -100,11 +100,11 @@ async def test_description_has_amount_and_notes(hass, account, entry):
     assert account.rows() == [("Flour", 1.5, "kg", False)]
     await todo(hass, "update_item", item="Flour", rename="Rye flour")
     assert account.rows() == [("Rye flour", 1.5, "kg", False)]
-    assert await shown(hass) == [("Rye flour", "needs_action", "1.5 kg\nrye")]
+    assert await shown_rows(hass) == [("Rye flour", "needs_action", "1.5 kg\nrye")]
     await todo(hass, "update_item", item="Rye flour", description="from the mill")
-    assert await shown(hass) == [("Rye flour", "needs_action", "1.5 kg\nfrom the mill")]
+    assert await shown_rows(hass) == [("Rye flour", "needs_action", "1.5 kg\nfrom the mill")]
     await todo(hass, "update_item", item="Rye flour", description="1")
-    assert await shown(hass) == [("Rye flour", "needs_action", None)]
+    assert await shown_rows(hass) == [("Rye flour", "needs_action", None)]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ async def test_description_has_amount_and_notes(hass, account, entry):
     [
         ((1.5, "kg"), "rye", "1.5 kg\nrye"),
         ((2, "large cans"), "peeled", "2 large cans\npeeled"),
-        # One item has no amount, and what is said of it may look like one.
+        # One item has no amount, and its notes may look like one.
         ((1, "item"), "6 pieces", "6 pieces"),
     ],
 )
@@ -123,7 +123,7 @@ async def test_line_added_to_a_description_keeps_amount_unit_and_notes(
     row = {"name": "Flour", "quantity": amount[0], "unit": amount[1], "notes": notes}
     account.call("POST", "/api/shopping-list", row)
     await refresh()
-    assert await shown(hass) == [("Flour", "needs_action", shown_as)]
+    assert await shown_rows(hass) == [("Flour", "needs_action", shown_as)]
     await todo(hass, "update_item", item="Flour", description=line.format(shown_as))
     assert account.rows() == [("Flour", *amount, False)]
     (row,) = account.call("GET", "/api/shopping-list")
@@ -139,23 +139,23 @@ async def test_changed_amount_may_keep_a_unit_of_several_words(hass, account, en
 
 async def test_diagnostics_name_no_token_address_or_item(hass, account, entry, refresh):
     await todo(hass, "add_item", item="Secret recipe")
-    told = await async_get_config_entry_diagnostics(hass, entry)
-    assert (told["rows"], told["items"], told["last_update_success"]) == (1, 0, True)
-    text = json.dumps(told)
+    diagnostics = await async_get_config_entry_diagnostics(hass, entry)
+    assert (diagnostics["rows"], diagnostics["items"], diagnostics["last_update_success"]) == (1, 0, True)
+    text = json.dumps(diagnostics)
     for secret in (entry.data["token"], account.url, "Secret recipe"):
         assert secret not in text
 
 
-async def test_row_that_another_device_removed_is_named(hass, account, entry):
+async def test_reports_a_row_that_another_device_removed(hass, account, entry):
     await todo(hass, "add_item", item="Milk")
     account.call("DELETE", "/api/shopping-list/" + account.call("GET", "/api/shopping-list")[0]["id"])
     with pytest.raises(ServiceValidationError) as refused:
         await todo(hass, "update_item", item="Milk", status="completed")
     assert refused.value.translation_key == "refused"
-    assert await shown(hass) == []
+    assert await shown_rows(hass) == []
 
 
-async def test_row_that_another_device_changed_is_not_unticked(hass, account, entry):
+async def test_does_not_untick_a_row_that_another_device_changed(hass, account, entry):
     await todo(hass, "add_item", item="Milk")
     await todo(hass, "update_item", item="Milk", status="completed")
     path = "/api/shopping-list/" + account.call("GET", "/api/shopping-list")[0]["id"]
@@ -165,14 +165,14 @@ async def test_row_that_another_device_changed_is_not_unticked(hass, account, en
     assert account.rows() == [("Milk", 3, "item", True)]
 
 
-async def test_name_that_is_too_long_is_refused_with_larders_sentence(hass, account, entry):
+async def test_shows_larders_message_for_a_name_that_is_too_long(hass, account, entry):
     with pytest.raises(ServiceValidationError) as refused:
         await todo(hass, "add_item", item="x" * 201)
     assert "200" in refused.value.translation_placeholders["message"]
     assert account.rows() == []
 
 
-async def test_calendar_shows_the_day_that_a_person_picked(hass, account, refresh):
+async def test_calendar_shows_the_day_that_the_user_picked(hass, account, refresh):
     day = days_from_now(2)
     add_item(account, "Milk", 2)
     add_item(account, "Rice", 90)
@@ -195,7 +195,7 @@ async def test_used_up_archives_the_item_that_expires_first(hass, account, entry
     assert sum(week["used"] for week in account.call("GET", "/api/user/statistics")["weeks"]) == 1
 
 
-async def test_used_up_names_what_is_missing(hass, account, entry):
+async def test_used_up_reports_a_missing_item_or_larder(hass, account, entry):
     with pytest.raises(ServiceValidationError) as missing:
         await call(hass, "larder", "used_up", {"name": "Caviar"})
     assert missing.value.translation_key == "no_such_item"
@@ -205,7 +205,7 @@ async def test_used_up_names_what_is_missing(hass, account, entry):
     assert unloaded.value.translation_key == "not_set_up"
 
 
-async def test_used_up_asks_which_of_two_larders(hass, account, entry, connect):
+async def test_used_up_requires_the_entry_if_two_are_set_up(hass, account, entry, connect):
     other = type(account)(account.url)
     second = await connect(other.url, other.create_token()[1])
     add_item(other, "Milk", 2)

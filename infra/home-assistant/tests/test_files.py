@@ -1,4 +1,4 @@
-"""The rules of hassfest and HACS for the integration's files."""
+"""Checks the integration's files by the rules of hassfest and HACS."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from custom_components.larder.sensor import SENSORS
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 INTEGRATION = ROOT / "custom_components/larder"
-# Those of the site.
+# The languages of the site.
 LANGUAGES = sorted(path.name for path in (ROOT / "web/src/locales").iterdir() if path.is_dir())
 URL = re.compile(r"(https?://|www\.)", re.IGNORECASE)
 
@@ -27,7 +27,7 @@ def load(path):
 
 
 def texts(value, path=()):
-    """All texts of a translation with their paths."""
+    """Yields all texts of a translation with their paths."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from texts(inner, (*path, key))
@@ -35,7 +35,7 @@ def texts(value, path=()):
         yield path, value
 
 
-def test_manifest_is_what_hassfest_and_hacs_ask_for():
+def test_manifest_has_the_required_keys():
     manifest = load(INTEGRATION / "manifest.json")
     keys = list(manifest)
     assert keys[:2] == ["domain", "name"]
@@ -45,15 +45,14 @@ def test_manifest_is_what_hassfest_and_hacs_ask_for():
     assert manifest["iot_class"] == "local_polling"
     package = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]
     assert manifest["version"] == package["version"]
-    # HACS wants both links; there are none as long as the repository has no public address.
+    # HACS requires both links, which the repository has once it is public.
     repository = package.get("repository")
     assert manifest.get("documentation") == (repository and f"{repository}/blob/main/docs/HOME-ASSISTANT.md")
     assert manifest.get("issue_tracker") == (repository and f"{repository}/issues")
     AwesomeVersion(manifest["version"], ensure_strategy=[AwesomeVersionStrategy.SEMVER])
 
 
-def test_hacs_finds_one_integration_and_the_oldest_home_assistant():
-    # HACS reads both in the root of the repository, at the tag of a release.
+def test_hacs_finds_the_integration_and_the_minimum_version():
     hacs = load(ROOT / "hacs.json")
     assert set(hacs) == {"name", "homeassistant"}
     assert f"# Home Assistant {hacs['homeassistant']}" in (HERE / "requirements.txt").read_text()
@@ -92,7 +91,7 @@ def test_translations_have_every_key_of_the_code():
     assert set(strings["entity"]["sensor"]) == set(SENSORS)
 
 
-def test_action_is_described_and_has_an_icon():
+def test_action_has_a_description_and_an_icon():
     fields = yaml.safe_load((INTEGRATION / "services.yaml").read_text())["used_up"]["fields"]
     strings = load(INTEGRATION / "translations/en.json")["services"]["used_up"]
     assert set(strings["fields"]) == set(fields)

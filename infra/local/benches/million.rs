@@ -196,7 +196,7 @@ async fn model(deps: &Deps, push: u16) -> UserId {
     let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
     let subscription =
         push::subscription(&endpoint, key, "BTBZMqHH6r4Tts7J_aSIgg", &[format!("127.0.0.1:{push}")], now).unwrap();
-    deps.store.due_recheck(&model, now).await.unwrap();
+    deps.store.due_resume_checks(&model, now).await.unwrap();
     deps.store.commit(vec![Write::subscription_put(&model, &subscription)], None).await.unwrap();
     let hour = format!("{:02}:00", 6);
     let draft = domain::preferences::UncheckedPreferences {

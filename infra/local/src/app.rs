@@ -20,18 +20,17 @@ use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove}
 use transfer::TransferState;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Answers shorter than this are sent as they are, as CloudFront does it.
-const MIN_COMPRESSED: u16 = 1_000;
+/// Smaller responses are not compressed, as by CloudFront.
+const MIN_COMPRESSED_BYTES: u16 = 1_000;
 
-/// The site waits half a minute, …
-const MAX_REQUEST: Duration = Duration::from_secs(25);
-/// A minute for requests with pictures or files, which may upload slowly: reading them has its own limit. On AWS the
-/// functions time out.
-const MAX_LARGE_REQUEST: Duration = Duration::from_secs(55);
-/// A photo of 10 MB over a slow line. Its signed address lasts as long.
-const MAX_UPLOAD: Duration = Duration::from_mins(10);
+/// Is less than the half minute that the site waits.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(25);
+/// For requests with pictures or files, which may be uploaded slowly.
+const LARGE_REQUEST_TIMEOUT: Duration = Duration::from_secs(55);
+/// Suffices for a photo of 10 MB over a slow connection. A signed URL is valid for the same time.
+const UPLOAD_TIMEOUT: Duration = Duration::from_mins(10);
 
-/// The states of the functions; `deps` is the whole state of those that have no field.
+/// The states of the functions. `deps` is the state of those that have no field.
 pub struct States {
     pub deps: Deps,
     pub scans: ScansState,
@@ -40,50 +39,50 @@ pub struct States {
     pub identity: IdentityState,
 }
 
-/// Everything below `/api` and `/identity`, as the functions have it.
-pub fn functions(states: States) -> Router {
+/// Returns the routes of all functions, below `/api` and `/identity`.
+pub fn functions_router(states: States) -> Router {
     let States { deps, scans, preferences, transfer, identity } = states;
     let within =
         |max, app: Router| app.layer(from_fn(move |request: Request, next: Next| limit_time(max, request, next)));
     [
-        within(MAX_REQUEST, app(items::router(), deps.clone())),
-        within(MAX_LARGE_REQUEST, app(scans::router(), scans)),
-        within(MAX_REQUEST, app(shopping_list::router(), deps.clone())),
-        within(MAX_REQUEST, app(sharing::router(), deps.clone())),
-        within(MAX_REQUEST, app(preferences::router(), preferences)),
-        within(MAX_LARGE_REQUEST, app(transfer::router(), transfer)),
-        within(MAX_REQUEST, app(programs::router(), deps.clone())),
-        within(MAX_REQUEST, app(identity::router(), identity)),
+        within(REQUEST_TIMEOUT, app(items::router(), deps.clone())),
+        within(LARGE_REQUEST_TIMEOUT, app(scans::router(), scans)),
+        within(REQUEST_TIMEOUT, app(shopping_list::router(), deps.clone())),
+        within(REQUEST_TIMEOUT, app(sharing::router(), deps.clone())),
+        within(REQUEST_TIMEOUT, app(preferences::router(), preferences)),
+        within(LARGE_REQUEST_TIMEOUT, app(transfer::router(), transfer)),
+        within(REQUEST_TIMEOUT, app(programs::router(), deps.clone())),
+        within(REQUEST_TIMEOUT, app(identity::router(), identity)),
     ]
     .into_iter()
-    // Each function answers unknown paths itself; merged, one answer is enough.
+    // Merged routers can have only one fallback.
     .map(Router::reset_fallback)
     .reduce(Router::merge)
     .expect("there are functions")
-    .fallback_service(unknown(&deps))
+    .fallback_service(unknown_route(&deps))
 }
 
-/// Answers unknown routes as a function would; on AWS the API's default route does it.
-fn unknown(deps: &Deps) -> Router {
+/// Answers unknown routes, as the default route does on AWS.
+fn unknown_route(deps: &Deps) -> Router {
     app(OpenApiRouter::new(), deps.clone())
 }
 
-/// The whole: functions, `/mcp`, uploads by signed address (where pictures are kept in a folder), the site.
-pub fn whole(states: States, pictures: Pictures, site_files: SiteFiles, port: u16) -> Router {
+/// Returns all routes: functions, `/mcp`, uploads to signed URLs (if pictures are in a folder), the site.
+pub fn router(states: States, pictures: Pictures, site_files: SiteFiles, port: u16) -> Router {
     let deps = &states.deps.clone();
-    let mut whole = functions(states);
-    let assistants = mcp::http::router(deps, whole.clone())
+    let mut router = functions_router(states);
+    let assistants = mcp::http::router(deps, router.clone())
         .layer(from_fn(headers))
-        .layer(from_fn(|request: Request, next: Next| limit_time(MAX_REQUEST, request, next)));
+        .layer(from_fn(|request: Request, next: Next| limit_time(REQUEST_TIMEOUT, request, next)));
     for path in ["/api", "/api/{*rest}", "/identity", "/identity/{*rest}"] {
-        whole = whole.route(path, any_service(unknown(deps)));
+        router = router.route(path, any_service(unknown_route(deps)));
     }
     if let Some(folder) = pictures.folder {
         let uploads = uploads::routes(folder, deps.clock.clone(), &deps.config.site_url, port);
-        let uploads = uploads.layer(from_fn(|request: Request, next: Next| limit_time(MAX_UPLOAD, request, next)));
-        whole = whole.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
+        let uploads = uploads.layer(from_fn(|request: Request, next: Next| limit_time(UPLOAD_TIMEOUT, request, next)));
+        router = router.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
     }
-    whole
+    router
         .merge(assistants)
         .route("/api/openapi.json", axum::routing::get(crate::web::openapi::serve).layer(from_fn(headers)))
         .fallback_service(site::service(
@@ -92,5 +91,5 @@ pub fn whole(states: States, pictures: Pictures, site_files: SiteFiles, port: u1
             pictures.upload_origin.as_deref(),
             deps.config.product_lookup,
         ))
-        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED))))
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED_BYTES))))
 }

@@ -1,7 +1,5 @@
-//! Larder on one machine: every function's router, the site, an embedded DynamoDB and a folder of pictures, in one
-//! process on one port.
-//!
-//! Of DynamoDB only the endpoint differs from AWS: the functions use the AWS SDK for it.
+//! Larder on one machine: all functions, the site, an embedded DynamoDB and a folder of pictures, in one process on one
+//! port. The functions call the embedded DynamoDB through the AWS SDK, as on AWS.
 
 pub mod app;
 pub mod commands;

@@ -1,4 +1,4 @@
-//! Limits how often one place in the code logs: with a full disk every request would fill it further.
+//! Limits the log lines of each callsite: otherwise each request would fill a full disk further.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -13,24 +13,24 @@ use tracing_subscriber::layer::{Context, Filter};
 const MAX_LINES: u32 = 20;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Lets through [`MAX_LINES`] warnings and errors a minute of each place in the code.
+/// Passes [`MAX_LINES`] warnings and errors per minute and callsite.
 pub struct LogLimit<N> {
     now: N,
-    places: Mutex<HashMap<Identifier, (Instant, u32)>>,
+    windows: Mutex<HashMap<Identifier, (Instant, u32)>>,
 }
 
 impl<N: Fn() -> Instant> LogLimit<N> {
     pub fn new(now: N) -> Self {
-        Self { now, places: Mutex::default() }
+        Self { now, windows: Mutex::default() }
     }
 
-    /// Counts a line; returns how many there were in this minute.
-    fn count(&self, place: Identifier) -> u32 {
+    /// Counts a line, and returns the number of the callsite's lines in this minute.
+    fn count(&self, callsite: Identifier) -> u32 {
         let now = (self.now)();
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let (began, count) = places.entry(place).or_insert((now, 0));
-        if now.duration_since(*began) >= WINDOW {
-            (*began, *count) = (now, 0);
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let (start, count) = windows.entry(callsite).or_insert((now, 0));
+        if now.duration_since(*start) >= WINDOW {
+            (*start, *count) = (now, 0);
         }
         *count += 1;
         *count
@@ -87,23 +87,23 @@ mod tests {
     }
 
     #[test]
-    fn limits_the_lines_of_one_place_in_a_minute() {
-        let (lines, began, minutes) = (LogBuffer::default(), Instant::now(), Arc::new(AtomicU32::new(0)));
+    fn limits_the_lines_of_a_callsite_per_minute() {
+        let (lines, start, minutes) = (LogBuffer::default(), Instant::now(), Arc::new(AtomicU32::new(0)));
         let (writer, passed) = (lines.clone(), minutes.clone());
-        let limit = LogLimit::new(move || began + WINDOW * passed.load(Ordering::Relaxed));
+        let limit = LogLimit::new(move || start + WINDOW * passed.load(Ordering::Relaxed));
         let layer = fmt::layer().with_writer(move || writer.clone()).with_filter(limit);
         tracing::subscriber::with_default(registry().with(layer), || {
             for _ in 0..2 {
                 for _ in 0..100 {
                     tracing::warn!("the disk is full");
-                    tracing::info!("asked for");
+                    tracing::info!("requested");
                 }
                 tracing::warn!("another");
                 minutes.fetch_add(1, Ordering::Relaxed);
             }
         });
         let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
-        let counts = ["the disk is full", "asked for", "another"].map(|words| text.matches(words).count());
+        let counts = ["the disk is full", "requested", "another"].map(|words| text.matches(words).count());
         assert_eq!(counts, [40, 200, 2]);
     }
 }

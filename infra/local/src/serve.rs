@@ -1,4 +1,4 @@
-//! `larder serve`
+//! `larder serve`: opens the data, starts the scheduled tasks, and serves requests until a signal.
 
 use crate::app;
 use crate::data::database;
@@ -11,10 +11,10 @@ use crate::data::push_keys;
 use crate::data::signing_keys;
 use crate::data::start_error::StartError;
 use crate::data::users;
-use crate::schedule::condition::{self, ServerHealth};
 use crate::schedule::digests;
 use crate::schedule::housekeeping;
 use crate::schedule::scheduler;
+use crate::schedule::server_health::{self, ServerHealth};
 use crate::settings::Settings;
 use crate::web::announcement::Announcement;
 use crate::web::http_server;
@@ -47,12 +47,13 @@ use system::clock::{Clock, SystemClock};
 use system::ids::{IdSource, SystemIds};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
 use transfer::TransferState;
 
-/// Requests are free here, so that a household sees changes at once.
+/// Is short because requests cost nothing on one machine.
 const POLL_SECONDS: u32 = 2;
-/// The time for requests in progress when Larder is stopped.
-const LAST_ANSWERS: Duration = Duration::from_secs(5);
+/// The time that requests in progress have after a signal.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 const WITHOUT_HTTPS: &str = "Without https, browsers on other devices block the camera, reminders, installation and offline \
     use; docs/SELF-HOSTING.md shows how to set it up.";
@@ -60,18 +61,18 @@ const WITHOUT_HTTPS: &str = "Without https, browsers on other devices block the 
 const WITHOUT_CONTACT: &str =
     "Apple devices will get no reminders. Set LARDER_PUSH_CONTACT to your address, such as mailto:you@example.org.";
 
-/// Serves until Ctrl-C or SIGTERM. `ready` is called with the greeting once everything answers.
+/// Serves until Ctrl-C or SIGTERM. Calls `ready` with the greeting when the server accepts requests.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
     let settings = Settings::from_environment(env)?;
-    // The port first: a second start by mistake shall say so, and touch nothing.
+    // The port first, so that a second start fails before it changes anything.
     let listener = listen(SocketAddr::new(settings.bind, settings.port)).await?;
-    let listening =
+    let listen_address =
         listener.local_addr().map_err(|e| StartError::Internal(format!("cannot determine the port: {e}")))?;
-    let port = listening.port();
+    let port = listen_address.port();
     let site = settings.site_address(port);
     let mut config = Config::from_environment(env, site.as_str())?;
     site.as_str().clone_into(&mut config.site_url);
-    let files = SiteFiles::chosen(settings.site_folder.as_deref())?;
+    let files = SiteFiles::configured(settings.site_folder.as_deref())?;
     make_private(&settings.data)?;
     ownership::check(&settings.data)?;
 
@@ -118,39 +119,37 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     };
 
     let data = settings.data.clone();
-    let condition = ServerHealth::new(move || disk::free_bytes(&data));
-    let whole = app::whole(states, pictures, files, port);
-    let whole = whole.layer(from_fn_with_state(condition.clone(), condition::layer));
+    let health = ServerHealth::new(move || disk::free_bytes(&data));
+    let router = app::router(states, pictures, files, port);
+    let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
     let set_up_notice = set_up_notice(&settings, &site, &deps)?;
-    let whole = OwnHosts::new(settings.bind, port, &site).only(settings.sign_up.guard(whole, &settings.data));
+    let router = OwnHosts::new(settings.bind, port, &site).guard(settings.sign_up.guard(router, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
     let server = tokio::spawn(http_server::serve(
         listener,
-        whole,
+        router,
         settings.trusted_proxies,
         http_server::Limits::default(),
         stopping,
-        LAST_ANSWERS,
+        SHUTDOWN_TIMEOUT,
     ));
-    let reminding = tokio::spawn(scheduler::run(deps.clone(), push));
-    let resuming = tokio::spawn(scheduler::resume_jobs(transfer));
-    let digesting = tokio::spawn(digests::run(deps.clone(), settings.digests.clone(), settings.data.clone()));
+    let mut tasks = JoinSet::new();
+    tasks.spawn(scheduler::run(deps.clone(), push));
+    tasks.spawn(scheduler::resume_jobs(transfer));
+    tasks.spawn(digests::run(deps.clone(), settings.digests.clone(), settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    let tidying = tokio::spawn(housekeeping::run(deps, eraser, database, folders, condition, settings.digests));
+    tasks.spawn(housekeeping::run(deps, eraser, database, folders, health, settings.digests));
     let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
-    // A client that sees the greeting may stop the server at once.
+    // Before the greeting, because its reader may stop the server at once.
     let stop_signal = stop_signal();
-    ready(&(greeting(&site, listening) + &set_up_notice + &push_notice(&site, &contact)));
+    ready(&(greeting(&site, listen_address) + &set_up_notice + &push_notice(&site, &contact)));
 
     stop_signal.await;
     tracing::info!("stopping");
-    tidying.abort();
-    reminding.abort();
-    resuming.abort();
-    digesting.abort();
+    tasks.abort_all();
     if let Some(announcement) = announcement {
         announcement.end().await;
     }
@@ -173,8 +172,8 @@ fn with_development_token(verifier: Verifier) -> Verifier {
 }
 
 /// Returns the site's address, the listen address for a proxy, and what does not work without HTTPS.
-fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
-    let here = format!("http://{listening}");
+fn greeting(site: &SiteAddress, listen_address: SocketAddr) -> String {
+    let here = format!("http://{listen_address}");
     let mut text = format!("Larder is ready at {}", site.as_str());
     if site.as_str() != here {
         let _ = write!(text, " (listening on {here})");
@@ -186,12 +185,12 @@ fn greeting(site: &SiteAddress, listening: SocketAddr) -> String {
     text
 }
 
-/// Six digits that distinguish this Larder from others in one network, from its public key.
+/// Returns six digits of the public key's hash, which distinguish the Larders in a network.
 fn announced_id(public_key: &str) -> String {
     domain::digest::hex(&Sha256::digest(public_key.as_bytes())[..3])
 }
 
-/// Announces Larder on the local network. It serves without that as well, for example where a network forbids it.
+/// Announces Larder on the local network. A failure is not fatal: some networks forbid announcements.
 fn announce(site: &SiteAddress, id: &str) -> Option<Announcement> {
     Announcement::start(site, id)
         .inspect_err(|error| tracing::warn!(%error, "Larder cannot be announced on the local network"))
@@ -200,7 +199,11 @@ fn announce(site: &SiteAddress, id: &str) -> Option<Announcement> {
 
 /// Returns a notice if browsers can subscribe, but Apple's push service would refuse the contact.
 fn push_notice(site: &SiteAddress, contact: &str) -> String {
-    if site.is_secure() && !push_keys::is_real(contact) { format!("\n{WITHOUT_CONTACT}") } else { String::new() }
+    if site.is_secure() && !push_keys::is_public_contact(contact) {
+        format!("\n{WITHOUT_CONTACT}")
+    } else {
+        String::new()
+    }
 }
 
 /// Returns the set-up link, if sign-up needs one and no device has joined yet.
@@ -214,7 +217,7 @@ fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result
     if users.iter().any(|user| !unused.contains(user)) {
         return Ok(String::new());
     }
-    let link = set_up_link::make(&settings.data, site, &*deps.ids, &unused).map_err(|e| internal(&e))?;
+    let link = set_up_link::create(&settings.data, site, &*deps.ids, &unused).map_err(|e| internal(&e))?;
     Ok(format!(
         "\nNo larder exists yet. Open this link on the first device. It works until a larder is created with it:\n{link}"
     ))
@@ -227,19 +230,19 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     })
 }
 
-/// The data folder is its owner's alone, and so is every file that is made from now on.
+/// Creates the data folder, and makes it and all files that are created later accessible to its owner only.
 fn make_private(folder: &Path) -> Result<(), StartError> {
     let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     std::fs::create_dir_all(folder).map_err(unwritable)?;
     if let Err(error) = std::fs::set_permissions(folder, Permissions::from_mode(0o700)) {
-        // The folder belongs to another owner, such as a mounted volume: files created in it are private anyway.
-        tracing::warn!(%error, "the data folder stays readable for others");
+        // The folder belongs to another user, such as a mounted volume. Files created in it are still private.
+        tracing::warn!(%error, "other users can read the data folder");
     }
     Ok(())
 }
 
-/// Ctrl-C or SIGTERM. It listens from the call on, and not only once it is awaited.
+/// Returns a future that ends at Ctrl-C or SIGTERM. Signals are noticed from this call on, not only from the first poll.
 fn stop_signal() -> impl Future<Output = ()> {
     let [mut interrupt, mut terminate] = [SignalKind::interrupt(), SignalKind::terminate()]
         .map(|kind| signal(kind).expect("a process may listen to signals"));

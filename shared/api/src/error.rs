@@ -266,7 +266,7 @@ impl From<ReceiptsError> for ApiError {
         tracing::warn!(%error, "the receipts bucket did not answer");
         match error {
             ReceiptsError::Failed { .. } => Self::unavailable(),
-            ReceiptsError::NoRoom => Self::storage_full(),
+            ReceiptsError::OutOfSpace => Self::storage_full(),
         }
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
         let token = program_token(deps, bearer, parts).await?;
         let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
         let required = program::required_scopes(parts.uri.path(), is_change);
-        if required.is_empty() || !required.iter().all(|scope| token.may(*scope)) {
+        if required.is_empty() || !required.iter().all(|scope| token.has_scope(*scope)) {
             return Err(ApiError::out_of_scope());
         }
         let today = deps.now().date_naive();
@@ -67,5 +67,5 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
 /// Returns true if the device that created the token is no longer part of the larder.
 async fn is_of_removed_device(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
     let Some(device) = token.device else { return Ok(false) };
-    Ok(!deps.store.device_is_in(&token.user, device, deps.now()).await?)
+    Ok(!deps.store.device_is_member(&token.user, device, deps.now()).await?)
 }

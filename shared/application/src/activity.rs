@@ -4,17 +4,17 @@
 use crate::deps::Deps;
 use chrono::{Datelike, NaiveDate};
 use domain::id::UserId;
-use store::{StoreError, VISIT_NOTED_EVERY};
+use store::{StoreError, ACTIVITY_WRITE_INTERVAL};
 
 /// Returns true if activity of this day must be recorded: once a week.
 pub fn is_to_be_recorded(last: Option<NaiveDate>, today: NaiveDate) -> bool {
-    let week = |day: NaiveDate| i64::from(day.num_days_from_ce()).div_euclid(VISIT_NOTED_EVERY.num_days());
+    let week = |day: NaiveDate| i64::from(day.num_days_from_ce()).div_euclid(ACTIVITY_WRITE_INTERVAL.num_days());
     last.is_none_or(|last| week(last) < week(today))
 }
 
 /// Records activity in the account's row. Accounts of another provider have no row.
 pub async fn record_activity(deps: &Deps, user: &UserId) -> Result<(), StoreError> {
-    if deps.config.is_own_identity_provider() { deps.store.account_visited(user, deps.now()).await } else { Ok(()) }
+    if deps.config.is_own_identity_provider() { deps.store.account_record_activity(user, deps.now()).await } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -81,11 +81,11 @@ impl Eraser {
         Box::pin(async move {
             let (store, user, is_account) = (&self.store, job.user.clone(), job.state.kind == JobKind::DeleteAccount);
             if is_account {
-                store.account_end(&user).await?;
+                store.account_delete_credentials(&user).await?;
             }
             self.forget_phone(&user).await?;
             self.receipts.delete_all_of(&user).await?;
-            store.user_withdraw(&user).await?;
+            store.user_revoke_access(&user).await?;
             // A cleared account keeps its upload count: clearing does not reset the limit.
             let kept_prefix = (!is_account).then_some(keys::QUOTA_PREFIX);
             let mut after = None;
@@ -117,7 +117,7 @@ impl Eraser {
         {
             if self.store.session_get(&user, session).await?.is_none() {
                 for photo in 0..photos {
-                    self.receipts.delete(&Receipts::kept_key(&user, session, photo)).await?;
+                    self.receipts.delete(&Receipts::picture_key(&user, session, photo)).await?;
                 }
             }
             self.store.pending_pictures_forget(&user, session).await?;

@@ -5,7 +5,7 @@ use crate::identity::ID_TOKEN_LIFETIME;
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy};
 use domain::id::DeviceId;
-use store::{RefusedTokens, StoreError, Write};
+use store::{RevokedTokens, StoreError, Write};
 
 /// The cause of a removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub async fn end_devices(
     // Tokens without a device are from before the larder was shared. Our own expire within an hour; another provider
     // issues new ones.
     let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
-    writes.push(Write::tokens_refuse(&user, RefusedTokens::WithoutDevice, until));
+    writes.push(Write::tokens_revoke(&user, RevokedTokens::WithoutDevice, until));
     household.devices.retain(|device| !is_removed(device.id));
     Ok(writes)
 }
@@ -63,7 +63,7 @@ pub async fn end_devices(
 /// Makes this process refuse the tokens of removed devices at once; other processes do so within half a minute.
 pub fn drop_cached_members(deps: &Deps, household: &Household, removed: &[DeviceId]) {
     for device in removed {
-        deps.store.revocation_forget(&household.user, Some(*device));
+        deps.store.revocation_cache_remove(&household.user, Some(*device));
     }
-    deps.store.revocation_forget(&household.user, None);
+    deps.store.revocation_cache_remove(&household.user, None);
 }

@@ -1,4 +1,4 @@
-//! Answers 503 before Lambda's timeout would cut the request off without an answer.
+//! Answers 503 before Lambda's timeout ends the request without an answer.
 
 use api::limit_time;
 use axum::extract::Request;
@@ -12,8 +12,8 @@ use system::clock::{Clock, SystemClock};
 /// The time reserved for sending the answer.
 const RESPONSE_RESERVE: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The API gives up after 30 seconds, whatever time a function with jobs has.
-const MAX_REQUEST: Duration = Duration::from_millis(28_500);
+/// API Gateway's timeout is 30 seconds, even if the function's is longer.
+const MAX_REQUEST_TIME: Duration = Duration::from_millis(28_500);
 
 /// Ends a request before the deadline of its invocation.
 pub async fn layer(request: Request, next: Next) -> Response {
@@ -21,10 +21,10 @@ pub async fn layer(request: Request, next: Next) -> Response {
     else {
         return next.run(request).await;
     };
-    limit_time(left.min(MAX_REQUEST), request, next).await
+    limit_time(left.min(MAX_REQUEST_TIME), request, next).await
 }
 
-/// Returns the time of an invocation, minus the reserve. None without a deadline.
+/// Returns the remaining time of an invocation, minus the reserve; `None` without a deadline.
 pub fn time_left(context: &Context, reserve: TimeDelta) -> Option<Duration> {
     Some((deadline(context)? - reserve - SystemClock::default().now()).to_std().unwrap_or_default())
 }
@@ -42,7 +42,7 @@ mod tests {
     use axum::routing::get;
     use tower::ServiceExt;
 
-    async fn ask(context: Option<Context>) -> Response {
+    async fn send(context: Option<Context>) -> Response {
         let slow = || async {
             tokio::time::sleep(Duration::from_millis(200)).await;
             "late"
@@ -52,19 +52,19 @@ mod tests {
         Router::new().route("/", get(slow)).layer(from_fn(layer)).oneshot(request).await.unwrap()
     }
 
-    fn ending_in(milliseconds: i64) -> Context {
-        let ends_at = SystemClock::default().now() + TimeDelta::milliseconds(milliseconds);
+    fn context_with_deadline_in(milliseconds: i64) -> Context {
+        let deadline = SystemClock::default().now() + TimeDelta::milliseconds(milliseconds);
         let mut context = Context::default();
-        context.deadline = u64::try_from(ends_at.timestamp_millis()).unwrap();
+        context.deadline = u64::try_from(deadline.timestamp_millis()).unwrap();
         context
     }
 
     #[tokio::test]
     async fn answers_503_before_the_deadline() {
-        let answer = ask(Some(ending_in(600))).await;
+        let answer = send(Some(context_with_deadline_in(600))).await;
         assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.headers()[http::header::RETRY_AFTER], "5");
-        assert_eq!(ask(Some(ending_in(60_000))).await.status(), http::StatusCode::OK);
-        assert_eq!(ask(None).await.status(), http::StatusCode::OK, "no deadline without a context");
+        assert_eq!(send(Some(context_with_deadline_in(60_000))).await.status(), http::StatusCode::OK);
+        assert_eq!(send(None).await.status(), http::StatusCode::OK, "no deadline without a context");
     }
 }

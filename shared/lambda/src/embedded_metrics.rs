@@ -1,8 +1,6 @@
-//! Writes metrics that AWS does not count itself: events of the target [`TARGET`] in the [embedded metric
-//! format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+//! Writes log events of the target `application::metrics::TARGET` as metrics, in the [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 //!
-//! Written as log events, `tracing::debug!(target: metrics::TARGET, Told = 3)`; on one machine they are hidden log
-//! lines.
+//! Example: `tracing::debug!(target: metrics::TARGET, Told = 3)`. On one machine these events are hidden log lines.
 
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -15,7 +13,7 @@ use tracing_subscriber::layer::Context;
 
 const NAMESPACE: &str = "Larder";
 
-/// Writes them as lines that `CloudWatch` makes metrics of, one series for each function.
+/// Writes lines that `CloudWatch` reads as metrics, with the function's name as dimension.
 #[derive(Debug)]
 pub struct EmbeddedMetrics {
     function: String,
@@ -23,8 +21,7 @@ pub struct EmbeddedMetrics {
 }
 
 impl EmbeddedMetrics {
-    /// `function` is the dimension: the function's name.
-    pub fn of(function: String, clock: Arc<dyn Clock>) -> Self {
+    pub fn new(function: String, clock: Arc<dyn Clock>) -> Self {
         Self { function, clock }
     }
 }
@@ -82,7 +79,7 @@ impl Visit for NumberFields {
         self.0.insert(field.name().into(), u8::from(value).into());
     }
 
-    // Fields that are not numbers are not metrics.
+    // Only numbers are metrics.
     fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 

@@ -1,4 +1,4 @@
-//! Jobs on Lambda: an SNS topic names the user whose job is to be continued, and invokes the function that works on it.
+//! Jobs on Lambda: a message to an SNS topic has the id of a user, and invokes the function that continues the user's job.
 
 use application::jobs::Handover;
 use aws_sdk_sns::error::DisplayErrorContext;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use system::Boxed;
 
-/// The topic that names users.
+/// The SNS topic for users whose job is to be continued.
 #[derive(Debug)]
 pub struct JobsTopic {
     pub client: aws_sdk_sns::Client,
@@ -26,19 +26,19 @@ impl Handover for JobsTopic {
 }
 
 #[derive(Deserialize)]
-struct Notifications {
+struct SnsEvent {
     #[serde(rename = "Records")]
-    records: Vec<Notification>,
+    records: Vec<SnsRecord>,
 }
 
 #[derive(Deserialize)]
-struct Notification {
+struct SnsRecord {
     #[serde(rename = "Sns")]
-    sns: Message,
+    sns: SnsMessage,
 }
 
 #[derive(Deserialize)]
-struct Message {
+struct SnsMessage {
     #[serde(rename = "Message")]
     message: String,
 }
@@ -50,8 +50,8 @@ pub enum Invocation {
 }
 
 /// Distinguishes messages of the topic from requests of the API.
-pub fn invocation(LambdaEvent { payload, context }: LambdaEvent<Box<RawValue>>) -> Result<Invocation, Error> {
-    if let Ok(Notifications { records }) = serde_json::from_str(payload.get()) {
+pub fn parse_invocation(LambdaEvent { payload, context }: LambdaEvent<Box<RawValue>>) -> Result<Invocation, Error> {
+    if let Ok(SnsEvent { records }) = serde_json::from_str(payload.get()) {
         let users = records.iter().filter_map(|record| UserId::parse(&record.sns.message));
         return Ok(Invocation::Jobs(users.collect()));
     }
@@ -63,18 +63,18 @@ mod tests {
     use super::*;
     use lambda_http::Context;
 
-    fn read(payload: &str) -> Result<Invocation, Error> {
-        invocation(LambdaEvent::new(RawValue::from_string(payload.to_owned()).unwrap(), Context::default()))
+    fn parse(payload: &str) -> Result<Invocation, Error> {
+        parse_invocation(LambdaEvent::new(RawValue::from_string(payload.to_owned()).unwrap(), Context::default()))
     }
 
     #[test]
-    fn tells_messages_from_requests() {
+    fn distinguishes_messages_from_requests() {
         let message = r#"{"Records": [{"EventSource": "aws:sns", "Sns": {"Message": "anna", "Subject": null}}]}"#;
-        assert!(matches!(read(message), Ok(Invocation::Jobs(users)) if users == [UserId::parse("anna").unwrap()]));
+        assert!(matches!(parse(message), Ok(Invocation::Jobs(users)) if users == [UserId::parse("anna").unwrap()]));
         let request = r#"{"version": "2.0", "routeKey": "$default", "rawPath": "/api/user/import", "headers": {},
             "requestContext": {"accountId": "1", "apiId": "1", "http": {"method": "GET", "path": "/api/user/import",
             "protocol": "HTTP/1.1", "sourceIp": "203.0.113.7", "userAgent": "test"}, "requestId": "1", "timeEpoch": 1},
             "body": "{\"Records\": []}", "isBase64Encoded": false}"#;
-        assert!(matches!(read(request), Ok(Invocation::Request(_))));
+        assert!(matches!(parse(request), Ok(Invocation::Request(_))));
     }
 }

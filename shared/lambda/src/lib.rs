@@ -1,4 +1,4 @@
-//! A function on Lambda: settings, clients and priming first, then one request after the other.
+//! Runs a function on Lambda: reads settings, creates clients, primes connections, and serves requests.
 
 mod deadline;
 mod embedded_metrics;
@@ -7,7 +7,7 @@ pub mod mobile_push;
 pub mod secrets;
 
 use crate::embedded_metrics::EmbeddedMetrics;
-use crate::jobs::{Invocation, JobsTopic, invocation};
+use crate::jobs::{Invocation, JobsTopic, parse_invocation};
 use crate::mobile_push::MobilePush;
 use api::app;
 use api::observe::RequestId;
@@ -45,7 +45,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Logs JSON objects, one per event, filtered by `LARDER_LOG`. Metrics are separate lines and not filtered.
+/// Logs one JSON object per event, filtered by `LARDER_LOG`. Metrics are separate lines, which are not filtered.
 pub fn start_logging() {
     let filter = std::env::var("LARDER_LOG").ok().and_then(|text| text.parse().ok());
     let filter: Targets = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
@@ -53,18 +53,18 @@ pub fn start_logging() {
     let lines = tracing_subscriber::fmt::layer().json().with_current_span(true).without_time();
     let lines = lines.with_filter(filter).with_filter(filter_fn(move |metadata| !is_metric(metadata)));
     let function = ProcessEnvironment.text("AWS_LAMBDA_FUNCTION_NAME", "local");
-    let metrics = EmbeddedMetrics::of(function, Arc::new(SystemClock::default())).with_filter(filter_fn(is_metric));
+    let metrics = EmbeddedMetrics::new(function, Arc::new(SystemClock::default())).with_filter(filter_fn(is_metric));
     tracing_subscriber::registry().with(lines).with(metrics).init();
 }
 
-/// The dependencies of every function, and constructors for those of some: a function only links those that it uses.
+/// The dependencies of all functions, and constructors for others: a function links only those that it uses.
 #[derive(Debug)]
-pub struct Start {
+pub struct FunctionContext {
     pub aws: SdkConfig,
     pub deps: Deps,
 }
 
-impl Start {
+impl FunctionContext {
     fn from_environment() -> Result<Self, Error> {
         let config = Config::from_environment(&ProcessEnvironment, "https://localhost")?;
         let aws = system::aws::from_environment();
@@ -80,18 +80,17 @@ impl Start {
         Ok(Self { aws, deps })
     }
 
-    /// Returns the bucket of the receipts.
     pub fn receipts(&self) -> Receipts {
         Receipts::new(S3Pictures::new(&self.aws, system::aws::s3_endpoint(), &self.deps.config.bucket))
     }
 
-    /// Returns what deletes accounts: in the table, in the bucket, and phones at SNS.
+    /// Returns the deletion of accounts in the table, the bucket, and SNS.
     pub fn eraser(&self) -> Eraser {
         let phones = self.phones().map(|phones| Arc::new(phones) as Arc<dyn Phones>);
         Eraser { store: self.deps.store.clone(), receipts: self.receipts(), phones }
     }
 
-    /// Returns where jobs go on: in the function that the topic invokes.
+    /// Returns the topic that invokes the function that continues a job.
     pub fn handover(&self) -> Result<Arc<dyn Handover>, Error> {
         let arn = ProcessEnvironment.get("LARDER_JOBS_TOPIC").ok_or("LARDER_JOBS_TOPIC is not set")?;
         Ok(Arc::new(JobsTopic { client: aws_sdk_sns::Client::new(&self.aws), arn }))
@@ -101,7 +100,7 @@ impl Start {
         Ok(Background::with_handover(self.handover()?))
     }
 
-    /// Returns the way to push services, with the keys of `LARDER_PUSH_KEYS`; `None` without keys.
+    /// Returns the client of push services, with the keys of `LARDER_PUSH_KEYS`; `None` without keys.
     pub fn pusher(&self) -> Result<Option<Arc<dyn Pusher>>, Error> {
         let env = ProcessEnvironment;
         let Some(keys) = env.get("LARDER_PUSH_KEYS").filter(|keys| !keys.is_empty()) else { return Ok(None) };
@@ -111,7 +110,7 @@ impl Start {
         Ok(Some(Arc::new(Push { web, mobile })))
     }
 
-    /// Returns the way to phones if `LARDER_PUSH_APPLICATION_ARN` names an SNS platform application.
+    /// Returns the client of SNS mobile push, if `LARDER_PUSH_APPLICATION_ARN` is set.
     fn phones(&self) -> Option<MobilePush> {
         let application = ProcessEnvironment.text("LARDER_PUSH_APPLICATION_ARN", "");
         (!application.is_empty()).then(|| MobilePush::new(aws_sdk_sns::Client::new(&self.aws), &application))
@@ -119,35 +118,37 @@ impl Start {
 }
 
 /// Starts a function that serves no routes. Reports a failure to Lambda.
-pub async fn start<T>(build: impl AsyncFnOnce(Start) -> Result<T, Error>) -> Result<T, Error> {
-    report_failure(async { build(Start::from_environment()?).await }).await
+pub async fn start<T>(build: impl AsyncFnOnce(FunctionContext) -> Result<T, Error>) -> Result<T, Error> {
+    report_failure(async { build(FunctionContext::from_environment()?).await }).await
 }
 
-/// A partition takes 1,000; the rest is the user's.
+/// A partition accepts 1,000; the rest is for requests.
 const JOB_WRITE_UNITS_PER_SECOND: f64 = 800.0;
 /// The time that an invocation for jobs reserves for its last step.
 const JOB_RESERVE: TimeDelta = TimeDelta::seconds(30);
 
-/// Lambda takes no answer of more than 6 MB, which a copy of some years' data is, compressed a tenth of that. The CDN
-/// compresses the short ones.
-const MIN_COMPRESSED: u16 = u16::MAX;
+/// Lambda accepts responses of up to 6 MB, which the export of some years would exceed without compression. The CDN
+/// compresses smaller responses.
+const MIN_COMPRESSED_BYTES: u16 = u16::MAX;
 
-/// Serves a function's routes until Lambda stops the process. `build` makes their state, and may fetch something first:
-/// meanwhile the table is primed.
-pub async fn serve<S>(routes: OpenApiRouter<S>, build: impl AsyncFnOnce(Start) -> Result<S, Error>) -> Result<(), Error>
+/// Serves a function's routes until Lambda stops the process. `build` creates their state while the table is primed.
+pub async fn serve<S>(
+    routes: OpenApiRouter<S>,
+    build: impl AsyncFnOnce(FunctionContext) -> Result<S, Error>,
+) -> Result<(), Error>
 where
     S: Clone + Send + Sync + 'static,
     Deps: FromRef<S>,
 {
-    let state = primed(build).await?;
-    lambda_http::run(whole(routes, state)).await
+    let state = build_and_prime(build).await?;
+    lambda_http::run(with_lambda_layers(routes, state)).await
 }
 
-/// Does the same, and works on the jobs that the topic names. `work` has until the moment that it is given; true if the
-/// job is done.
+/// Serves a function's routes, and continues the jobs of the topic. `work` gets a deadline, and returns true if the job
+/// is finished.
 pub async fn serve_with_jobs<S, F>(
     routes: OpenApiRouter<S>,
-    build: impl AsyncFnOnce(Start) -> Result<S, Error>,
+    build: impl AsyncFnOnce(FunctionContext) -> Result<S, Error>,
     work: impl Fn(S, UserId, Option<Instant>) -> F,
 ) -> Result<(), Error>
 where
@@ -155,18 +156,18 @@ where
     Deps: FromRef<S>,
     F: Future<Output = Result<bool, Error>>,
 {
-    let (state, handover) = primed(async |start: Start| {
-        let handover = start.handover()?;
-        Ok((build(start).await?, handover))
+    let (state, handover) = build_and_prime(async |context: FunctionContext| {
+        let handover = context.handover()?;
+        Ok((build(context).await?, handover))
     })
     .await?;
-    let app = whole(routes, state.clone());
+    let app = with_lambda_layers(routes, state.clone());
     let (work, handover) = (&work, handover.as_ref());
     let answer = |event: LambdaEvent<Box<RawValue>>| {
         let (app, state) = (app.clone(), state.clone());
         async move {
             let until = deadline::time_left(&event.context, JOB_RESERVE).map(|left| Instant::now() + left);
-            let users = match invocation(event)? {
+            let users = match parse_invocation(event)? {
                 Invocation::Request(request) => {
                     return Ok(serde_json::to_value(Adapter::from(app).call(*request).await?)?);
                 }
@@ -183,34 +184,34 @@ where
     lambda_http::lambda_runtime::run(service_fn(answer)).await
 }
 
-async fn primed<S>(build: impl AsyncFnOnce(Start) -> Result<S, Error>) -> Result<S, Error> {
-    Box::pin(start(async |start: Start| {
-        let deps = start.deps.clone();
-        let primed = async {
+async fn build_and_prime<S>(build: impl AsyncFnOnce(FunctionContext) -> Result<S, Error>) -> Result<S, Error> {
+    Box::pin(start(async |context: FunctionContext| {
+        let deps = context.deps.clone();
+        let prime = async {
             deps.store.prime().await?;
             deps.verifier.prime(deps.clock.now()).await;
             Ok(())
         };
-        let (state, ()) = tokio::try_join!(build(start), primed)?;
+        let (state, ()) = tokio::try_join!(build(context), prime)?;
         Ok(state)
     }))
     .await
 }
 
-/// The routes with the layers that they have on Lambda only.
-fn whole<S>(routes: OpenApiRouter<S>, state: S) -> Router
+/// Adds the layers that only Lambda needs.
+fn with_lambda_layers<S>(routes: OpenApiRouter<S>, state: S) -> Router
 where
     S: Clone + Send + Sync + 'static,
     Deps: FromRef<S>,
 {
     app(routes, state)
         .layer(from_fn(deadline::layer))
-        .layer(map_request(with_origin))
-        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED)))
+        .layer(map_request(with_client))
+        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED_BYTES)))
 }
 
-/// Passes the request's id and origin to [`api`], which is independent of Lambda.
-async fn with_origin(mut request: Request) -> Request {
+/// Passes the request's id and client address to [`api`], which is independent of Lambda.
+async fn with_client(mut request: Request) -> Request {
     let id = request.extensions().get::<Context>().map(|context| RequestId(context.request_id.clone()));
     let address = match request.extensions().get::<RequestContext>() {
         Some(RequestContext::ApiGatewayV2(context)) => context.http.source_ip.as_deref().and_then(|ip| ip.parse().ok()),
@@ -223,15 +224,15 @@ async fn with_origin(mut request: Request) -> Request {
 }
 
 /// Runs a function's start. Logs a failure and reports it to Lambda, which shows it to the operator.
-async fn report_failure<T>(part: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    let failed = match part.await {
-        Ok(done) => return Ok(done),
+async fn report_failure<T>(start: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let failure = match start.await {
+        Ok(started) => return Ok(started),
         Err(error) => error,
     };
-    tracing::error!(error = %failed, "the function cannot start");
+    tracing::error!(error = %failure, "the function cannot start");
     if let Ok(runtime) = std::env::var("AWS_LAMBDA_RUNTIME_API") {
         let error =
-            json!({"errorMessage": failed.to_string(), "errorType": "StartError", "stackTrace": []}).to_string();
+            json!({"errorMessage": failure.to_string(), "errorType": "StartError", "stackTrace": []}).to_string();
         let headers =
             [("lambda-runtime-function-error-type", "Function.StartError"), ("content-type", "application/json")];
         let headers: HeaderMap = headers
@@ -242,5 +243,5 @@ async fn report_failure<T>(part: impl Future<Output = Result<T, Error>>) -> Resu
         // The process ends with the same error anyway.
         let _ = Outbound::default().post(&url, headers, error.into()).await;
     }
-    Err(failed)
+    Err(failure)
 }

@@ -1,4 +1,4 @@
-//! SNS mobile push: one message to one phone's app, by way of Firebase Cloud Messaging.
+//! SNS mobile push: sends a message to the app on one phone through Firebase Cloud Messaging.
 
 use aws_sdk_sns::Client;
 use aws_sdk_sns::error::{DisplayErrorContext, SdkError};
@@ -19,7 +19,7 @@ impl Phones for MobilePush {
     }
 
     fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
-        Box::pin(self.end_endpoint(token))
+        Box::pin(self.delete_endpoint(token))
     }
 }
 
@@ -39,7 +39,7 @@ impl MobilePush {
         match call {
             Ok(_) => DeliveryResult::Accepted,
             Err(SdkError::ServiceError(error)) if matches!(error.err(), PublishError::EndpointDisabledException(_)) => {
-                // The platform reported that the app is gone. The endpoint would count against the application forever.
+                // The app was uninstalled. The endpoint would count towards the application's limit forever.
                 if let Err(error) = self.client.delete_endpoint().endpoint_arn(&endpoint).send().await {
                     tracing::warn!(error = %DisplayErrorContext(error), "a disabled endpoint could not be deleted");
                 }
@@ -49,8 +49,7 @@ impl MobilePush {
         }
     }
 
-    /// SNS returns an endpoint only when creating it, which finds an existing one.
-    async fn end_endpoint(&self, token: &str) -> DeliveryResult {
+    async fn delete_endpoint(&self, token: &str) -> DeliveryResult {
         let endpoint = match self.endpoint(token).await {
             Ok(endpoint) => endpoint,
             Err(outcome) => return outcome,
@@ -61,7 +60,7 @@ impl MobilePush {
         }
     }
 
-    /// The endpoint of a token: made, or found and enabled again.
+    /// Creates the endpoint of a token, or finds and enables an existing one.
     async fn endpoint(&self, token: &str) -> Result<String, DeliveryResult> {
         // Without CustomUserData: the call is idempotent only for equal attributes.
         let call = self
@@ -72,7 +71,9 @@ impl MobilePush {
             .send()
             .await;
         let error = match call {
-            Ok(made) => return made.endpoint_arn.ok_or_else(|| DeliveryResult::Failed("SNS named no endpoint".into())),
+            Ok(created) => {
+                return created.endpoint_arn.ok_or_else(|| DeliveryResult::Failed("SNS returned no endpoint".into()));
+            }
             Err(error) => error,
         };
         let invalid = match error.as_service_error() {
@@ -81,9 +82,9 @@ impl MobilePush {
             }
             _ => return Err(DeliveryResult::Failed(DisplayErrorContext(error).to_string())),
         };
-        let Some(endpoint) = existing(&invalid) else {
-            // A token that no platform would give out is a phone that is gone. Any other parameter is a mistake of the
-            // deployment's, such as the ARN of another application: no reason to forget a phone.
+        let Some(endpoint) = existing_endpoint(&invalid) else {
+            // An invalid token cannot become valid, so the phone is deleted. Another invalid parameter is a mistake of the
+            // deployment, such as the ARN of another application.
             return Err(if is_about_token(&invalid) { DeliveryResult::Gone } else { DeliveryResult::Refused(invalid) });
         };
         let enable = self
@@ -105,14 +106,14 @@ fn is_about_token(message: &str) -> bool {
 }
 
 /// The ARN out of "Endpoint arn:… already exists with the same Token, but different attributes."
-fn existing(message: &str) -> Option<&str> {
+fn existing_endpoint(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("Endpoint arn:")?;
     let end = rest.find(" already exists")?;
     let start = message.len() - rest.len() - "arn:".len();
     Some(&message[start..start + "arn:".len() + end])
 }
 
-/// SNS wants JSON within JSON, FCM wants every value of `data` as a text.
+/// Returns the message for SNS, which requires JSON in JSON. FCM requires texts in `data`.
 fn body(message: &Message) -> String {
     let fcm = json!({"fcmV1Message": {"message": {
         "notification": {"title": message.title, "body": message.body},
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forgets_a_phone_only_for_a_reason_about_its_token() {
+    fn recognizes_errors_about_the_token() {
         for (message, expected) in [
             ("Invalid parameter: Token Reason: Invalid token length", true),
             ("Invalid parameter: Token", true),
@@ -141,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_endpoint_out_of_the_refusal() {
+    fn finds_the_existing_endpoint_in_the_error() {
         let arn = "arn:aws:sns:eu-central-1:123456789012:endpoint/GCM/larder/5e3e9847-3183-3f18-a7e8-671c3a57d4b3";
         let text = format!(
             "Invalid parameter: Token Reason: Endpoint {arn} already exists with the same Token, but different attributes."
         );
-        assert_eq!(existing(&text), Some(arn));
+        assert_eq!(existing_endpoint(&text), Some(arn));
         assert_eq!(
-            existing(
+            existing_endpoint(
                 "Invalid parameter: Token Reason: iOS device tokens must be no more than 400 hexadecimal characters"
             ),
             None
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn nests_the_message_as_json_within_json() {
+    fn nests_the_message_as_json_in_json() {
         let message = Message {
             tag: "due-2026-11-21".into(),
             expires_at: chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap(),

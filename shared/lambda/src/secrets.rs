@@ -1,7 +1,5 @@
-//! Secrets Manager: the keys that a function signs with, read once, when its process starts.
-//!
-//! Not the environment: that holds four kilobytes in all, and three signing keys are more
-//! (`docs/decisions/007-secrets.md`).
+//! Reads a function's signing keys from Secrets Manager at its start. The environment is too small for them: it is limited
+//! to four kilobytes (`docs/decisions/007-secrets.md`).
 
 use aws_sdk_secretsmanager::error::DisplayErrorContext;
 use aws_types::SdkConfig;
@@ -21,5 +19,5 @@ pub async fn secret_get(aws: &SdkConfig, name: &'static str, version: Option<&st
     let client = aws_sdk_secretsmanager::Client::new(aws);
     let call = client.get_secret_value().secret_id(arn).set_version_id(version.and_then(setting)).send().await;
     let answer = call.map_err(|e| SecretError::Unreadable { name, detail: DisplayErrorContext(e).to_string() })?;
-    answer.secret_string.ok_or_else(|| SecretError::Unreadable { name, detail: "it holds no text".into() })
+    answer.secret_string.ok_or_else(|| SecretError::Unreadable { name, detail: "it has no text".into() })
 }

@@ -1,4 +1,4 @@
-//! The AWS clients, with the timeouts and retries that every call has.
+//! Settings of the AWS clients: timeouts and retries.
 
 #[cfg(feature = "aws-client")]
 mod client;
@@ -15,8 +15,8 @@ const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
 pub const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ATTEMPTS: u32 = 3;
 
-/// For the table on AWS, which answers in milliseconds: three attempts end well within the ten seconds of a function,
-/// which then can still answer 503.
+/// Returns the timeouts for the table on AWS: three attempts end well within a function's ten seconds, so that it can
+/// still answer 503.
 pub fn table_timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(Duration::from_millis(500))
@@ -25,7 +25,7 @@ pub fn table_timeouts() -> TimeoutConfig {
         .build()
 }
 
-/// The timeouts for pictures, and for a table on a possibly slow local disk.
+/// Returns the timeouts for pictures, and for a table on a possibly slow local disk.
 pub fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(CONNECT_TIMEOUT)
@@ -34,7 +34,7 @@ pub fn timeouts() -> TimeoutConfig {
         .build()
 }
 
-/// Three attempts, exponential back-off with full jitter: the SDK's standard mode.
+/// Returns the SDK's standard mode: exponential back-off with full jitter.
 pub fn retries() -> RetryConfig {
     RetryConfig::standard().with_max_attempts(MAX_ATTEMPTS).with_initial_backoff(Duration::from_millis(50))
 }

@@ -1,4 +1,4 @@
-//! The source of time. `clippy.toml` forbids the system's clock elsewhere, so that tests control the time.
+//! The source of time. `clippy.toml` forbids other uses of the system's clock, so that tests control the time.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ pub struct SystemClock {
 }
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the system")]
+    #[expect(clippy::disallowed_methods, reason = "all other code uses this clock")]
     fn now(&self) -> DateTime<Utc> {
         (Utc::now() + self.offset).trunc_subsecs(3)
     }

@@ -1,5 +1,4 @@
-//! The source of ids and secrets, with a real and a seeded implementation, so that tests and simulations are
-//! repeatable.
+//! The source of ids and secrets. A seeded implementation makes tests and simulations repeatable.
 
 use chrono::{DateTime, Utc};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +10,7 @@ pub trait IdSource: Send + Sync + std::fmt::Debug {
 }
 
 impl dyn IdSource + '_ {
-    /// A version 7 UUID: sorts by the time it was made.
+    /// Returns a version 7 UUID, which sorts by its time.
     pub fn uuid(&self, now: DateTime<Utc>) -> Uuid {
         let mut random = [0; 10];
         self.fill(&mut random);
@@ -19,14 +18,14 @@ impl dyn IdSource + '_ {
         uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
     }
 
-    /// `length` base62 characters of 5.95 bits each: 22 hold 130 bits.
+    /// Returns `length` base62 characters of 5.95 bits each: 22 have 130 bits.
     pub fn token(&self, length: usize) -> String {
         const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
         let mut token = String::with_capacity(length);
         let mut bytes = [0; 64];
         while token.len() < length {
             self.fill(&mut bytes);
-            // 248 is the largest multiple of 62 in a byte: larger values would favour the first letters.
+            // 248 is the largest multiple of 62 in a byte: with larger values, some letters would be more frequent.
             let letters =
                 bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
             token.extend(letters.take(length - token.len()));
@@ -45,7 +44,7 @@ impl IdSource for SystemIds {
     }
 }
 
-/// `SplitMix64` from a seed: for tests and simulations only.
+/// `SplitMix64` from a seed, for tests and simulations only.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<u64>);
 
@@ -74,7 +73,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn makes_different_tokens_of_requested_length() {
+    fn creates_different_tokens_of_requested_length() {
         let ids: &dyn IdSource = &SystemIds;
         let tokens: HashSet<_> = (0..1_000).map(|_| ids.token(22)).collect();
         assert_eq!(tokens.len(), 1_000);

@@ -7,7 +7,6 @@ pub mod outbound;
 
 use std::pin::Pin;
 
-/// A boxed future. The body of an `async fn` is compiled again in every crate that awaits it, with everything it
-/// awaits: seven functions would each compile the AWS SDK's request path. A boxed future is compiled once, in its
-/// crate. So functions that end in an AWS or HTTP client are plain functions, never inlined, that return one.
+/// A boxed future. An `async fn` is compiled again in every crate that awaits it, with everything it awaits, such as the
+/// AWS SDK; a boxed future only once. So functions that call an AWS or HTTP client return one, and are never inlined.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,5 +1,5 @@
-//! The one HTTP client for calls that the AWS SDK does not make: key sets, push services, another Larder. Every call
-//! has a timeout and an end, and no redirect is followed.
+//! The HTTP client for all calls except those of the AWS SDK: key sets, push services, another Larder. Calls have
+//! timeouts and size limits, and follow no redirects.
 
 mod resolver;
 
@@ -25,34 +25,33 @@ pub struct Outbound {
 
 impl Default for Outbound {
     fn default() -> Self {
-        Self::new(Resolver::any())
+        Self::new(Resolver::unrestricted())
     }
 }
 
-/// The answer to a POST, without its body.
+/// A response to a POST, without its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostResponse {
     pub status: StatusCode,
     pub retry_after: Option<String>,
 }
 
-/// The answer to a GET, or to [`Outbound::request_once`].
+/// A response to a GET, or to [`Outbound::request_once`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboundResponse {
     pub status: StatusCode,
     pub body: Bytes,
 }
 
-/// Limits of an answer.
+/// Limits of a response.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The timeout of one attempt.
     pub timeout: Duration,
-    /// The maximum size of a body, in bytes.
-    pub largest: usize,
+    pub max_body_bytes: usize,
 }
 
-/// The reason for a missing answer.
+/// The reason for a missing response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutboundError {
     #[error("timed out")]
@@ -62,7 +61,7 @@ pub enum OutboundError {
     /// The request was not sent.
     #[error("{0}")]
     Unreachable(String),
-    /// It is not known whether the request arrived.
+    /// The server may have received the request.
     #[error("{0}")]
     Failed(String),
 }
@@ -74,21 +73,20 @@ impl OutboundError {
 }
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// A key set is a small file; three attempts end before the caller's timeout.
+/// Three attempts end before the caller's timeout.
 const GET_TIMEOUT: Duration = Duration::from_secs(1);
-/// A push service has more to do than to hand out a file.
 const POST_TIMEOUT: Duration = Duration::from_secs(10);
-/// A key set, and the like.
-const SMALL: Limits = Limits { timeout: GET_TIMEOUT, largest: 256 * 1024 };
+/// The limits for small documents such as key sets.
+const DOCUMENT_LIMITS: Limits = Limits { timeout: GET_TIMEOUT, max_body_bytes: 256 * 1024 };
 const MAX_ATTEMPTS: u32 = 3;
 
-/// Makes a call up to three times while its answer is one that may pass. The pauses grow and are random.
-async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, may_pass: impl Fn(&T) -> bool) -> T {
+/// Makes a call up to three times while its result is transient, with growing random pauses.
+async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, is_transient: impl Fn(&T) -> bool) -> T {
     let mut attempt = 1;
     loop {
-        let answer = call().await;
-        if attempt == MAX_ATTEMPTS || !may_pass(&answer) {
-            return answer;
+        let result = call().await;
+        if attempt == MAX_ATTEMPTS || !is_transient(&result) {
+            return result;
         }
         let mut jitter = [0];
         let _ = aws_lc_rs::rand::fill(&mut jitter);
@@ -102,11 +100,10 @@ impl Outbound {
         Self { resolver, client: OnceLock::new() }
     }
 
-    /// Calls public addresses only, checked after the name was looked up. `hosts` (`host:port`) are exempt:
-    /// development's own.
+    /// Allows only public addresses, checked after name resolution. `hosts` (`host:port`) are exempt, for development.
     pub fn to_public_addresses(hosts: &[String]) -> Self {
         let name = |host: &String| host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name).to_owned();
-        Self::new(Resolver::only_public_but(hosts.iter().map(name).collect()))
+        Self::new(Resolver::only_public_except(hosts.iter().map(name).collect()))
     }
 
     fn client(&self) -> &Client<HttpsConnector<HttpConnector<Resolver>>, Full<Bytes>> {
@@ -126,11 +123,11 @@ impl Outbound {
         })
     }
 
-    /// GET a small document: up to three attempts with growing pauses, redirects not followed.
+    /// Gets a small document, in up to three attempts. Fails unless the status is 200.
     #[inline(never)]
     pub fn get<'a>(&'a self, url: &'a str) -> Boxed<'a, Result<Bytes, OutboundError>> {
         Box::pin(async move {
-            let OutboundResponse { status, body } = self.get_with(url, HeaderMap::new(), SMALL).await?;
+            let OutboundResponse { status, body } = self.get_with(url, HeaderMap::new(), DOCUMENT_LIMITS).await?;
             if status == StatusCode::OK {
                 Ok(body)
             } else {
@@ -139,7 +136,7 @@ impl Outbound {
         })
     }
 
-    /// GET with headers, within limits. An answer of any status is an answer; one that may pass is asked for again.
+    /// Sends a GET within limits, again after a failure or a 5xx. Returns responses of any status.
     #[inline(never)]
     pub fn get_with<'a>(
         &'a self,
@@ -151,13 +148,14 @@ impl Outbound {
             let mut request =
                 Request::builder().method(Method::GET).uri(url).body(Bytes::new()).map_err(OutboundError::failed)?;
             *request.headers_mut() = headers;
-            let may_pass =
-                |got: &Result<OutboundResponse, _>| got.as_ref().map_or(true, |got| got.status.is_server_error());
-            retry(|| self.request_once(request.clone(), limits), may_pass).await
+            let is_transient = |result: &Result<OutboundResponse, _>| {
+                result.as_ref().map_or(true, |response| response.status.is_server_error())
+            };
+            retry(|| self.request_once(request.clone(), limits), is_transient).await
         })
     }
 
-    /// POST once. An answer of any status is an answer.
+    /// Sends a POST once. Returns responses of any status.
     #[inline(never)]
     pub fn post<'a>(
         &'a self,
@@ -169,14 +167,14 @@ impl Outbound {
             let mut request =
                 Request::builder().method(Method::POST).uri(url).body(body).map_err(OutboundError::failed)?;
             *request.headers_mut() = headers;
-            let answer = self.head_of(request, POST_TIMEOUT).await?;
+            let response = self.send_request(request, POST_TIMEOUT).await?;
             let retry_after =
-                answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-            Ok(PostResponse { status: answer.status(), retry_after })
+                response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()).map(str::to_owned);
+            Ok(PostResponse { status: response.status(), retry_after })
         })
     }
 
-    /// Sends a request once, within limits. An answer of any status is an answer.
+    /// Sends a request once, within limits. Returns responses of any status.
     #[inline(never)]
     pub fn request_once(
         &self,
@@ -184,31 +182,35 @@ impl Outbound {
         limits: Limits,
     ) -> Boxed<'_, Result<OutboundResponse, OutboundError>> {
         Box::pin(async move {
-            let whole = async {
-                let (head, body) = self.head_of(request, limits.timeout).await?.into_parts();
-                let body = Limited::new(body, limits.largest).collect().await.map_err(|e| {
+            let exchange = async {
+                let (head, body) = self.send_request(request, limits.timeout).await?.into_parts();
+                let body = Limited::new(body, limits.max_body_bytes).collect().await.map_err(|e| {
                     if e.is::<LengthLimitError>() {
-                        OutboundError::TooLarge(limits.largest)
+                        OutboundError::TooLarge(limits.max_body_bytes)
                     } else {
                         OutboundError::failed(e)
                     }
                 })?;
                 Ok(OutboundResponse { status: head.status, body: body.to_bytes() })
             };
-            tokio::time::timeout(limits.timeout, whole).await.unwrap_or(Err(OutboundError::TimedOut))
+            tokio::time::timeout(limits.timeout, exchange).await.unwrap_or(Err(OutboundError::TimedOut))
         })
     }
 
-    async fn head_of(&self, request: Request<Bytes>, timeout: Duration) -> Result<Response<Incoming>, OutboundError> {
-        let answer = tokio::time::timeout(timeout, self.client().request(request.map(Full::new))).await;
-        answer.map_err(|_| OutboundError::TimedOut)?.map_err(|e| {
+    async fn send_request(
+        &self,
+        request: Request<Bytes>,
+        timeout: Duration,
+    ) -> Result<Response<Incoming>, OutboundError> {
+        let response = tokio::time::timeout(timeout, self.client().request(request.map(Full::new))).await;
+        response.map_err(|_| OutboundError::TimedOut)?.map_err(|e| {
             let reason = DisplayChain(&e).to_string();
             if e.is_connect() { OutboundError::Unreachable(reason) } else { OutboundError::Failed(reason) }
         })
     }
 }
 
-/// Displays an error with its causes: the outermost alone is only "client error (Connect)".
+/// Displays an error with its causes: the outermost is only "client error (Connect)".
 struct DisplayChain<'a>(&'a dyn std::error::Error);
 
 impl std::fmt::Display for DisplayChain<'_> {

@@ -25,8 +25,8 @@ pub async fn end_other_devices(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    deps.store.calendar_end(&caller.user).await?;
-    deps.store.program_end_all(&caller.user).await?;
+    deps.store.user_delete_calendar(&caller.user).await?;
+    deps.store.program_delete_all(&caller.user).await?;
     retry_lost_race(|| async {
         let household = deps.store.household_get(&caller.user, now).await?;
         let this = household.device_of(caller.device).map(|device| device.id);

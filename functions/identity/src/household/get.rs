@@ -28,7 +28,7 @@ pub async fn get_household(
     let household = deps.store.household_get(&caller.user, now).await?;
     let this = caller.device.and_then(|id| household.device(id));
     if let Some((before, after)) = this.and_then(|device| Some((device, device.mark_seen(now)?))) {
-        deps.store.device_seen(&caller.user, before, &after).await?;
+        deps.store.device_record_seen(&caller.user, before, &after).await?;
     }
     let view = HouseholdView {
         devices: household.devices.iter().map(|device| DeviceView::of(device, &household, &caller)).collect(),

@@ -23,8 +23,8 @@ pub async fn register_first_device(
     }
     let first = Device::new(new_id(deps, now), household.first.clone().unwrap_or_default(), JoinedBy::First, now);
     let mut writes = vec![Write::device_create(&household.user, &first)];
-    for family in deps.store.refresh_family_list_unnamed(&household.user).await? {
-        writes.push(Write::refresh_family_name(&household.user, &family, first.id));
+    for family in deps.store.refresh_family_list_without_device(&household.user).await? {
+        writes.push(Write::refresh_family_set_device(&household.user, &family, first.id));
     }
     household.devices.push(first);
     Ok(writes)

@@ -48,7 +48,7 @@ pub struct CalendarAnswer {
 /// Returns the caller's calendar, if there is one.
 #[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer)))]
 pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarAnswer>, ApiError> {
-    let own = deps.store.calendar_of(&caller.user).await?;
+    let own = deps.store.calendar_get_own(&caller.user).await?;
     let view = |own: Calendar| CalendarView { created_at: own.created_at, language: own.language };
     Ok(Json(CalendarAnswer { calendar: own.map(view) }))
 }
@@ -80,10 +80,10 @@ pub async fn create_calendar(
         sequence: 0,
         digest: String::new(),
         changed_at: now,
-        visit_noted_on: Some(now.date_naive()),
+        activity_recorded_on: Some(now.date_naive()),
     };
     retry_lost_race(|| async {
-        let before = deps.store.calendar_of(&calendar.user).await?;
+        let before = deps.store.calendar_get_own(&calendar.user).await?;
         if let Some(made) = before.as_ref().filter(|before| before.token_hash == calendar.token_hash) {
             return Ok(created(made.created_at));
         }
@@ -101,7 +101,7 @@ pub async fn end_calendar(
     State(deps): State<Deps>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let own = deps.store.calendar_of(&caller.user).await?.ok_or_else(ApiError::not_found)?;
+    let own = deps.store.calendar_get_own(&caller.user).await?.ok_or_else(ApiError::not_found)?;
     let reply = Reply::ok(&Message::new("The calendar was turned off."));
     deps.store.commit(Write::calendar_delete(&own).into(), idempotency.record(&reply)).await?;
     Ok(reply)

@@ -50,7 +50,7 @@ pub async fn read_calendar(
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
     // The sequence number counts changes of content: calendar apps ignore an event unless its number is higher.
     let calendar =
-        if digest == calendar.digest { calendar } else { deps.store.calendar_changed(&calendar, digest, now).await? };
+        if digest == calendar.digest { calendar } else { deps.store.calendar_record_change(&calendar, digest, now).await? };
     let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);
     let is_unchanged = request_headers
         .get_all(IF_NONE_MATCH)
@@ -74,12 +74,12 @@ pub async fn read_calendar(
 
 /// Records once a week that the account is in use.
 async fn record_visit(deps: &Deps, calendar: &Calendar, today: NaiveDate) {
-    if !activity::is_to_be_recorded(calendar.visit_noted_on, today) {
+    if !activity::is_to_be_recorded(calendar.activity_recorded_on, today) {
         return;
     }
     let noted = async {
         activity::record_activity(deps, &calendar.user).await?;
-        deps.store.calendar_visit_noted(&calendar.token_hash, today).await
+        deps.store.calendar_record_activity(&calendar.token_hash, today).await
     };
     if let Err(error) = noted.await {
         tracing::warn!(%error, "the reading of a calendar was not counted as activity");

@@ -22,7 +22,7 @@ use domain::usage::Usage;
 use serde_json::json;
 use std::collections::HashSet;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, Job, JobKind, MAX_STEP, StoreError, Write, keys};
+use store::{CommitError, Job, JobKind, MAX_STEP_WRITES, StoreError, Write, keys};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -262,7 +262,7 @@ pub async fn run(
     let mut left = units.into_iter().skip(job.state.done).peekable();
     loop {
         let (mut step, mut rows, mut count) = (vec![], 0, 0);
-        while let Some(unit) = left.next_if(|unit| rows + unit.len() <= MAX_STEP) {
+        while let Some(unit) = left.next_if(|unit| rows + unit.len() <= MAX_STEP_WRITES) {
             count += 1;
             if present.add(&unit) {
                 rows += unit.len();
@@ -281,7 +281,7 @@ pub async fn run(
         }
         // Shortly before each step: a check in between knows only the items that are there.
         if let Some(expires_at) = first_expiry.filter(|_| !step.is_empty()) {
-            store.due_bring_forward(&user, first_due(expires_at, now)).await?;
+            store.due_schedule_check(&user, first_due(expires_at, now)).await?;
         }
         store.job_step(step, last, &next).await?;
         job = next;
@@ -317,7 +317,7 @@ pub async fn undo(deps: &Deps, mut job: Job, until: Option<Instant>) -> Result<b
     let mut after = None;
     loop {
         let (sort_keys, next_page) = store.job_rows(&job, after).await?;
-        for part in sort_keys.chunks(MAX_STEP) {
+        for part in sort_keys.chunks(MAX_STEP_WRITES) {
             let deletion = |sort_key: &String| vec![Write::made_by_delete(&job.user, sort_key.clone(), job.state.id)];
             let next = job.next(part.len(), deps.now());
             store.job_step(part.iter().map(deletion).collect(), vec![], &next).await?;

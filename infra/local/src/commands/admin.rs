@@ -1,9 +1,9 @@
-//! Maintains a folder's data with or without its server: damage, devices, exports.
+//! Maintains a folder's data, also while a server uses it: damage, devices, exports.
 
-use crate::commands::result::CommandResult;
+use crate::commands::result::{CommandError, CommandResult, exit_code};
 use crate::data::backup::archive;
 use crate::data::embedded;
-use crate::data::folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, damage};
+use crate::data::folder::{DATABASE, PICTURES, PUSH_KEYS, SIGNING_KEYS, find_damage};
 use crate::data::format;
 use crate::data::push_keys;
 use crate::data::start_error::StartError;
@@ -28,13 +28,13 @@ use store::{CommitError, Range, Write, keys};
 use system::clock::FixedClock;
 use system::ids::SystemIds;
 
-/// A folder's data, and what the functions need to read it.
+/// A folder's data, and the dependencies to read it.
 pub struct AdminContext {
     folder: PathBuf,
     deps: Deps,
 }
 
-/// No settings: the data is sufficient.
+/// An empty environment: the commands need no settings.
 struct NoSettings;
 
 impl Environment for NoSettings {
@@ -43,15 +43,18 @@ impl Environment for NoSettings {
     }
 }
 
-const DAMAGED: u8 = 65;
-const NO_INPUT: u8 = 66;
-const INTERNAL: u8 = 70;
 /// The number of characters of a device's hash that identify it.
-const SHORT: usize = 12;
+const SHORT_HASH: usize = 12;
+/// The maximum number of attempts if the server changes the larder at the same time.
+const MAX_ATTEMPTS: usize = 5;
+
+fn data_error(message: impl Into<String>) -> CommandError {
+    CommandError::new(exit_code::DATA_ERROR, message)
+}
 
 impl AdminContext {
-    /// No lock is taken: `SQLite` keeps readers and writers apart.
-    pub async fn at(folder: &Path, now: DateTime<Utc>) -> Result<Self, StartError> {
+    /// Takes no lock of the folder: `SQLite` isolates readers and writers.
+    pub async fn open(folder: &Path, now: DateTime<Utc>) -> Result<Self, StartError> {
         let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
         let file = folder.join(DATABASE);
         let path = file.to_str().ok_or_else(|| internal(&"the folder's path is no valid text"))?;
@@ -78,75 +81,68 @@ impl AdminContext {
     }
 }
 
-/// Returns a sentence about the damage if the database is damaged. Called before anything else opens it.
-pub fn damaged(folder: &Path) -> Option<String> {
+/// Fails if the database is damaged. Is called before anything else opens it.
+pub fn check_integrity(folder: &Path) -> Result<(), CommandError> {
     let file = folder.join(DATABASE);
-    let found = match damage(&file) {
-        Ok(Ok(())) => return None,
-        Ok(Err(found)) => found,
-        Err(error) => error.to_string(),
-    };
-    Some(format!("{} is damaged: {found}. Restore a backup with `larder restore`.", file.display()))
+    let found = find_damage(&file).unwrap_or_else(|error| Some(error.to_string()));
+    found.map_or(Ok(()), |found| {
+        Err(data_error(format!("{} is damaged: {found}. Restore a backup with `larder restore`.", file.display())))
+    })
 }
 
 /// Checks rows, keys, pictures and backups for damage.
 pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     let folder = &context.folder;
-    let keys = |name: &str| std::fs::read_to_string(folder.join(name));
-    if let Err(error) = keys(SIGNING_KEYS)
+    let read = |name: &str| std::fs::read_to_string(folder.join(name));
+    if let Err(error) = read(SIGNING_KEYS)
         .map_err(|e| e.to_string())
         .and_then(|text| Signer::from_json(&text).map_err(|e| e.to_string()))
     {
-        wrong.push(format!("{SIGNING_KEYS} cannot be read: {error}"));
+        problems.push(format!("{SIGNING_KEYS} cannot be read: {error}"));
     }
-    let contact = push_keys::CONTACT;
-    if let Err(error) = keys(PUSH_KEYS)
+    let contact = push_keys::DEFAULT_CONTACT;
+    if let Err(error) = read(PUSH_KEYS)
         .map_err(|e| e.to_string())
         .and_then(|text| VapidKeys::from_json(&text, contact).map_err(|e| e.to_string()))
     {
-        wrong.push(format!("{PUSH_KEYS} cannot be read: {error}"));
+        problems.push(format!("{PUSH_KEYS} cannot be read: {error}"));
     }
-    let users = match context.users() {
-        Ok(users) => users,
-        Err(error) => return CommandResult::failure(DAMAGED, format!("the database cannot be read: {error}")),
-    };
+    let users = context.users().map_err(|error| data_error(format!("the database cannot be read: {error}")))?;
     let (mut items, mut pictures) = (0, 0);
     for user in &users {
         match transfer::export_of(&context.deps, user).await {
             Ok(export) => items += export.items.len() + export.shopping_list.len(),
-            Err(error) => wrong.push(format!("the rows of {user} cannot be read: {error}")),
+            Err(error) => problems.push(format!("the rows of {user} cannot be read: {error}")),
         }
         let sessions = context.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
-        let keys = sessions
-            .iter()
-            .flat_map(|session| (0..session.photos).map(|photo| Receipts::kept_key(&session.user, session.id, photo)));
+        let keys = sessions.iter().flat_map(|session| {
+            (0..session.photos).map(|photo| Receipts::picture_key(&session.user, session.id, photo))
+        });
         for key in keys {
-            // After 90 days a picture is dropped, and its receipt stays.
+            // Pictures are deleted after 90 days, and their sessions stay.
             pictures += usize::from(folder.join(PICTURES).join(key).exists());
         }
     }
-    let mut copies = 0;
+    let mut readable_backups = 0;
     for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().ends_with(".tar.gz") {
             match archive::read(&entry.path(), |_, _| Ok(())) {
-                Ok(_) => copies += 1,
-                Err(error) => wrong.push(error.to_string()),
+                Ok(_) => readable_backups += 1,
+                Err(error) => problems.push(error.to_string()),
             }
         }
     }
-    if wrong.is_empty() {
-        let format = format::of(folder);
-        let people = users.len();
-        CommandResult::success(format!(
-            "No damage found: data format {format}, {people} larders, {items} items and list rows, {pictures} pictures, {copies} backups."
-        ))
-    } else {
-        CommandResult::failure(DAMAGED, wrong.join("\nlarder: "))
+    if !problems.is_empty() {
+        return Err(data_error(problems.join("\nlarder: ")));
     }
+    let (format, larders) = (format::read(folder), users.len());
+    Ok(format!(
+        "No damage found: data format {format}, {larders} larders, {items} items and list rows, {pictures} pictures, {readable_backups} backups."
+    ))
 }
 
-/// A device that is signed in, as `store::accounts` keeps it.
+/// The refresh token family of a signed-in device.
 #[derive(Deserialize)]
 struct DeviceRow {
     #[serde(rename = "SK")]
@@ -166,11 +162,11 @@ impl DeviceRow {
     }
 }
 
-async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, String> {
+async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, CommandError> {
     let mut all = Vec::new();
-    for user in context.users().map_err(|e| e.to_string())? {
+    for user in context.users().map_err(|e| data_error(e.to_string()))? {
         let range = Range::prefix(keys::account_pk(&user), keys::REFRESH_PREFIX);
-        let rows: Vec<DeviceRow> = context.deps.store.row_list(range).await.map_err(|e| e.to_string())?;
+        let rows: Vec<DeviceRow> = context.deps.store.row_list(range).await.map_err(|e| data_error(e.to_string()))?;
         all.extend(rows.into_iter().map(|row| (user.clone(), row)));
     }
     all.sort_by_key(|(_, row)| std::cmp::Reverse(row.refreshed_at));
@@ -179,54 +175,43 @@ async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>,
 
 /// Lists the signed-in devices, the most recently seen first.
 pub async fn devices(context: AdminContext) -> CommandResult {
-    let devices = match all_devices(&context).await {
-        Ok(devices) => devices,
-        Err(error) => return CommandResult::failure(DAMAGED, error),
-    };
+    let devices = all_devices(&context).await?;
     let mut text = format!("{:<14}{:<30}{:<12}last seen", "device", "larder", "since");
     for (user, row) in &devices {
-        let hash: String = row.hash().chars().take(SHORT).collect();
+        let hash: String = row.hash().chars().take(SHORT_HASH).collect();
         let (since, seen) = (row.signed_in_at.format("%Y-%m-%d"), row.refreshed_at.format("%Y-%m-%d %H:%M"));
         let _ = write!(text, "\n{hash:<14}{:<30}{since:<12}{seen}", user.as_str());
     }
-    CommandResult::success(text)
+    Ok(text)
 }
 
-/// The number of tries when the server changes the larder at the same moment.
-const ATTEMPTS: usize = 5;
-
-/// Ends a device with everything that it created: its program tokens, its push subscriptions, and the codes by which it
-/// could join again.
+/// Removes a device with its program tokens, its push subscriptions and its join credentials.
 pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
-    let devices = match all_devices(&context).await {
-        Ok(devices) => devices,
-        Err(error) => return CommandResult::failure(DAMAGED, error),
-    };
-    let named: Vec<_> = devices.iter().filter(|(_, row)| name.len() >= SHORT && row.hash().starts_with(name)).collect();
+    let devices = all_devices(&context).await?;
+    let is_named = |row: &DeviceRow| name.len() >= SHORT_HASH && row.hash().starts_with(name);
+    let named: Vec<_> = devices.iter().filter(|(_, row)| is_named(row)).collect();
     let [(user, row)] = named.as_slice() else {
-        return CommandResult::failure(
-            NO_INPUT,
-            format!("no device {name:?}; list the devices with `larder devices`."),
-        );
+        let text = format!("no device {name:?}; list the devices with `larder devices`.");
+        return Err(CommandError::new(exit_code::NO_INPUT, text));
     };
-    match end_with_all(&context.deps, user, row).await {
-        Ok(()) => CommandResult::success(format!(
-            "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
-        )),
-        Err(error) => CommandResult::failure(INTERNAL, error),
-    }
+    remove_device(&context.deps, user, row).await.map_err(|error| CommandError::new(exit_code::SOFTWARE, error))?;
+    Ok(format!(
+        "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
+    ))
 }
 
-async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), String> {
+async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), String> {
     let now = deps.now();
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let household = deps.store.household_get(user, now).await.map_err(|e| e.to_string())?;
         let mut next = household.next();
-        let out: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
+        let members: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
-        // A device that was ended before has nothing left but its own tokens, which are refused.
-        if !out.is_empty() || household.devices.is_empty() {
-            writes.extend(end_devices(deps, &mut next, &out, RemovedBy::Others, now).await.map_err(|e| e.to_string())?);
+        // A device that was removed before has only its own tokens left, which are revoked.
+        if !members.is_empty() || household.devices.is_empty() {
+            writes.extend(
+                end_devices(deps, &mut next, &members, RemovedBy::Others, now).await.map_err(|e| e.to_string())?,
+            );
             writes.push(Write::household_put(&next));
         }
         match deps.store.commit(writes, None).await {
@@ -240,14 +225,12 @@ async fn end_with_all(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(),
 
 /// Prints all data of a user, as the settings' export does.
 pub async fn export(context: AdminContext, user: &str) -> CommandResult {
-    let missing =
-        || CommandResult::failure(NO_INPUT, format!("no larder {user:?}; list the larders with `larder devices`."));
-    let Some(user) = UserId::parse(user) else { return missing() };
-    if !context.users().is_ok_and(|users| users.contains(&user)) {
-        return missing();
-    }
-    match transfer::export_of(&context.deps, &user).await {
-        Ok(export) => CommandResult::success(serde_json::to_string_pretty(&export).expect("an export is plain data")),
-        Err(error) => CommandResult::failure(DAMAGED, format!("the rows cannot be read: {error}")),
-    }
+    let is_known = |user: &UserId| context.users().is_ok_and(|users| users.contains(user));
+    let Some(user) = UserId::parse(user).filter(is_known) else {
+        let text = format!("no larder {user:?}; list the larders with `larder devices`.");
+        return Err(CommandError::new(exit_code::NO_INPUT, text));
+    };
+    let export = transfer::export_of(&context.deps, &user).await;
+    let export = export.map_err(|error| data_error(format!("the rows cannot be read: {error}")))?;
+    Ok(serde_json::to_string_pretty(&export).expect("an export is plain data"))
 }

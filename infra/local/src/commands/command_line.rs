@@ -36,11 +36,10 @@ pub struct GrocyImport {
     pub larder: Option<String>,
     /// The file to write instead of importing.
     pub save: Option<PathBuf>,
-    /// Do not ask.
+    /// Imports without confirmation.
     pub yes: bool,
 }
 
-/// Arguments that make no command, as a sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}. See `{see}`.")]
 pub struct UsageError {
@@ -93,13 +92,13 @@ const USAGES: [Usage; 13] = [
 ];
 
 impl Usage {
-    fn line(&self) -> String {
+    fn synopsis(&self) -> String {
         let options = if self.options.is_empty() { "" } else { "[OPTIONS]" };
         let words = ["larder", self.name, options, self.arguments];
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    fn is_of(&self, name: &str) -> bool {
+    fn is_for(&self, name: &str) -> bool {
         self.name.split(' ').next() == Some(name)
     }
 
@@ -112,7 +111,7 @@ impl Usage {
 fn help() -> String {
     let mut text = format!("{ABOUT}\n\n");
     for usage in &USAGES {
-        let _ = writeln!(text, "  {:<43} {}", usage.line(), usage.about);
+        let _ = writeln!(text, "  {:<43} {}", usage.synopsis(), usage.about);
     }
     text + "\n  larder COMMAND --help tells more about one, larder --version its version.\n\n" + SETTINGS + "\n"
 }
@@ -120,8 +119,8 @@ fn help() -> String {
 /// Returns the help of a command, and of its subcommands.
 fn help_of(name: &str) -> String {
     let mut text = String::new();
-    for usage in USAGES.iter().filter(|usage| usage.is_of(name)) {
-        let _ = writeln!(text, "{}\n    {}", usage.line(), usage.about);
+    for usage in USAGES.iter().filter(|usage| usage.is_for(name)) {
+        let _ = writeln!(text, "{}\n    {}", usage.synopsis(), usage.about);
         for (option, about) in usage.options {
             let _ = writeln!(text, "    --{option:<12} {about}");
         }
@@ -146,73 +145,75 @@ impl Arguments {
 /// Reads the arguments after the program's name.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, UsageError> {
     let mut parser = Parser::from_args(arguments);
-    let of_all =
+    let no_command =
         |reason: &dyn std::fmt::Display| UsageError { reason: reason.to_string(), see: "larder --help".into() };
-    let name = match parser.next().map_err(|e| of_all(&e))? {
-        None => return Err(of_all(&"A command is missing")),
+    let name = match parser.next().map_err(|e| no_command(&e))? {
+        None => return Err(no_command(&"A command is missing")),
         Some(Arg::Short('h') | Arg::Long("help")) => return Ok(Command::Help(help())),
         Some(Arg::Short('V') | Arg::Long("version")) => return Ok(Command::Version),
-        Some(Arg::Value(name)) => name.string().map_err(|e| of_all(&e))?,
-        Some(other) => return Err(of_all(&other.unexpected())),
+        Some(Arg::Value(name)) => name.string().map_err(|e| no_command(&e))?,
+        Some(other) => return Err(no_command(&other.unexpected())),
     };
     if name == "help" {
         return Ok(Command::Help(help()));
     }
-    if !USAGES.iter().any(|usage| usage.is_of(&name)) {
-        return Err(of_all(&format_args!("There is no command {name:?}")));
+    if !USAGES.iter().any(|usage| usage.is_for(&name)) {
+        return Err(no_command(&format_args!("There is no command {name:?}")));
     }
     let wrong = |reason: &dyn std::fmt::Display| UsageError {
         reason: reason.to_string(),
         see: format!("larder {name} --help"),
     };
-    let Some(given) = given(&name, parser).map_err(|e| wrong(&e))? else { return Ok(Command::Help(help_of(&name))) };
-    command(&name, given).ok_or_else(|| {
-        let usages: Vec<String> = USAGES.iter().filter(|usage| usage.is_of(&name)).map(Usage::line).collect();
+    let Some(arguments) = read_arguments(&name, parser).map_err(|e| wrong(&e))? else {
+        return Ok(Command::Help(help_of(&name)));
+    };
+    command(&name, arguments).ok_or_else(|| {
+        let usages: Vec<String> = USAGES.iter().filter(|usage| usage.is_for(&name)).map(Usage::synopsis).collect();
         wrong(&format_args!("Wrong arguments; usage: {}", usages.join(" or ")))
     })
 }
 
-/// Reads what follows a command's name; `None` if its help is asked for.
-fn given(name: &str, mut parser: Parser) -> Result<Option<Arguments>, lexopt::Error> {
-    let mut given = Arguments::default();
-    let has = |option: &str| USAGES.iter().any(|usage| usage.is_of(name) && usage.has_option(option));
+/// Reads the arguments after a command's name; `None` if they contain `--help`.
+fn read_arguments(name: &str, mut parser: Parser) -> Result<Option<Arguments>, lexopt::Error> {
+    let mut arguments = Arguments::default();
+    let has = |option: &str| USAGES.iter().any(|usage| usage.is_for(name) && usage.has_option(option));
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Short('h') | Arg::Long("help") => return Ok(None),
-            Arg::Value(value) => given.values.push(value),
-            Arg::Long("save") if has("save") => given.save = Some(parser.value()?.into()),
-            Arg::Long(option) if has(option) => given.options.push(option.to_owned()),
+            Arg::Value(value) => arguments.values.push(value),
+            Arg::Long("save") if has("save") => arguments.save = Some(parser.value()?.into()),
+            Arg::Long(option) if has(option) => arguments.options.push(option.to_owned()),
             other => return Err(other.unexpected()),
         }
     }
-    Ok(Some(given))
+    Ok(Some(arguments))
 }
 
-fn command(name: &str, given: Arguments) -> Option<Command> {
+fn command(name: &str, arguments: Arguments) -> Option<Command> {
     if name == "read" {
-        let json = given.has("json");
-        let files: Vec<PathBuf> = given.values.into_iter().map(PathBuf::from).collect();
+        let json = arguments.has("json");
+        let files: Vec<PathBuf> = arguments.values.into_iter().map(PathBuf::from).collect();
         return (!files.is_empty()).then_some(Command::Read { json, files });
     }
-    match (name, given.values.as_slice()) {
+    match (name, arguments.values.as_slice()) {
         ("serve", []) => Some(Command::Serve),
         ("mcp", []) => Some(Command::Mcp),
-        _ => operation(name, &given).map(Command::Operate),
+        _ => operation(name, &arguments).map(Command::Operate),
     }
 }
 
-fn operation(name: &str, given: &Arguments) -> Option<Operation> {
+fn operation(name: &str, arguments: &Arguments) -> Option<Operation> {
     let text = |text: &OsString| text.to_str().map(str::to_owned);
-    Some(match (name, given.values.as_slice()) {
+    Some(match (name, arguments.values.as_slice()) {
         ("backup", [file]) => Operation::Backup { file: file.into() },
-        ("restore", [file]) => Operation::Restore { file: file.into(), yes: given.has("yes") },
+        ("restore", [file]) => Operation::Restore { file: file.into(), yes: arguments.has("yes") },
         ("check", []) => Operation::Check,
         ("devices", []) => Operation::Devices,
         ("devices", [end, device]) if end == "end" => Operation::EndDevice { device: text(device)? },
         ("export", [larder]) => Operation::Export { larder: text(larder)? },
         ("import", [grocy, url, larder @ ..]) if grocy == "grocy" && larder.len() <= 1 => {
             let larder = larder.first().map_or(Some(None), |larder| text(larder).map(Some))?;
-            let (save, yes) = (given.save.clone(), given.has("yes"));
+            let (save, yes) = (arguments.save.clone(), arguments.has("yes"));
             Operation::ImportGrocy(GrocyImport { url: text(url)?, larder, save, yes })
         }
         ("test-digest", []) => Operation::TestDigest,
@@ -227,11 +228,11 @@ mod tests {
     use super::*;
 
     fn operation(words: &[&str]) -> Operation {
-        let Ok(Command::Operate(operation)) = parsed(words) else { panic!("{words:?}") };
+        let Ok(Command::Operate(operation)) = parse_words(words) else { panic!("{words:?}") };
         operation
     }
 
-    fn parsed(words: &[&str]) -> Result<Command, UsageError> {
+    fn parse_words(words: &[&str]) -> Result<Command, UsageError> {
         parse(words.iter().map(OsString::from))
     }
 
@@ -242,7 +243,7 @@ mod tests {
         assert_eq!(operation(&["restore", "larder.tar.gz"]), Operation::Restore { file: file(), yes: false });
         assert_eq!(operation(&["restore", "larder.tar.gz", "--yes"]), Operation::Restore { file: file(), yes: true });
         let files = vec!["a.jpg".into(), "b.jpg".into()];
-        assert_eq!(parsed(&["read", "a.jpg", "--json", "b.jpg"]).unwrap(), Command::Read { json: true, files });
+        assert_eq!(parse_words(&["read", "a.jpg", "--json", "b.jpg"]).unwrap(), Command::Read { json: true, files });
         assert_eq!(operation(&["devices", "end", "0a"]), Operation::EndDevice { device: "0a".into() });
         let import = |larder: Option<&str>, save: Option<&str>, yes| {
             let (url, larder) = ("https://grocy.example.org".into(), larder.map(Into::into));
@@ -266,19 +267,19 @@ mod tests {
         for usage in &USAGES {
             let words: Vec<&str> = usage.name.split(' ').collect();
             for words in [[&words[..], &["--help"]].concat(), [&words[..1], &["-h", "x"]].concat()] {
-                let Ok(Command::Help(text)) = parsed(&words) else { panic!("{words:?}") };
-                assert!(text.contains(&usage.line()) && text.contains(usage.about), "{text}");
+                let Ok(Command::Help(text)) = parse_words(&words) else { panic!("{words:?}") };
+                assert!(text.contains(&usage.synopsis()) && text.contains(usage.about), "{text}");
             }
         }
         for words in [&["--help"][..], &["-h"], &["help"]] {
-            let Ok(Command::Help(text)) = parsed(words) else { panic!("{words:?}") };
-            assert!(USAGES.iter().all(|usage| text.contains(&usage.line())), "{text}");
+            let Ok(Command::Help(text)) = parse_words(words) else { panic!("{words:?}") };
+            assert!(USAGES.iter().all(|usage| text.contains(&usage.synopsis())), "{text}");
         }
-        assert_eq!(parsed(&["--version"]).unwrap(), Command::Version);
+        assert_eq!(parse_words(&["--version"]).unwrap(), Command::Version);
     }
 
     #[test]
-    fn refuses_unknown_options_and_wrong_arguments() {
+    fn rejects_unknown_options_and_wrong_arguments() {
         for (words, reason) in [
             (&["restore", "--force", "x"][..], "option '--force'"),
             (&["serve", "--yes"], "option '--yes'"),
@@ -294,8 +295,8 @@ mod tests {
             (&["--nonsense"], "option '--nonsense'"),
             (&[], "A command is missing"),
         ] {
-            let said = parsed(words).unwrap_err().to_string();
-            assert!(said.contains(reason) && said.contains("--help"), "{words:?}: {said}");
+            let message = parse_words(words).unwrap_err().to_string();
+            assert!(message.contains(reason) && message.contains("--help"), "{words:?}: {message}");
         }
     }
 }

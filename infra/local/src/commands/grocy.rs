@@ -1,9 +1,9 @@
-//! `larder import grocy URL`: imports a Grocy's stock through its API into a larder of this machine, or saves it to a
-//! file.
+//! `larder import grocy URL`: reads the stock of a Grocy server and imports it into a larder of this machine, or saves it
+//! to a file.
 
 use crate::commands::admin::AdminContext;
 use crate::commands::command_line::GrocyImport;
-use crate::commands::result::{CommandResult, confirm};
+use crate::commands::result::{CommandError, CommandResult, confirm, exit_code};
 use application::config::Environment;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
@@ -15,132 +15,115 @@ use system::outbound::{Limits, Outbound, OutboundResponse};
 use transfer::{GROCY_LISTS, Previewed, import_file, preview_file};
 
 const KEY: &str = "GROCY_API_KEY";
-/// A list of a Grocy with thousands of products has some megabytes, and comes from a small machine.
-const LIMITS: Limits = Limits { timeout: Duration::from_secs(30), largest: 32 * 1024 * 1024 };
-const USAGE: u8 = 64;
-const BAD_DATA: u8 = 65;
-const NO_INPUT: u8 = 66;
-const NOT_AVAILABLE: u8 = 69;
-const UNWRITABLE: u8 = 73;
-const WRONG_SETTING: u8 = 78;
-/// The maximum number of listed problems.
-const SHOWN: usize = 10;
+/// A list of thousands of products has some megabytes, and a small server sends it slowly.
+const LIMITS: Limits = Limits { timeout: Duration::from_secs(30), max_body_bytes: 32 * 1024 * 1024 };
+const MAX_SHOWN_PROBLEMS: usize = 10;
 
-/// Everything that is imported, as one text; nothing is written to Grocy.
-pub async fn fetch(url: &str, env: &impl Environment) -> Result<String, CommandResult> {
-    let Some(key) = env.get(KEY).filter(|key| !key.is_empty()) else {
-        let text = format!("{KEY} is not set. Create a key in Grocy's settings under \"Manage API keys\".");
-        return Err(CommandResult::failure(WRONG_SETTING, text));
-    };
-    let key = HeaderValue::from_str(key.trim());
-    let mut key = key.map_err(|_| CommandResult::failure(WRONG_SETTING, format!("{KEY} is not a valid Grocy key.")))?;
+/// Reads all lists that are imported, as one JSON text.
+pub async fn fetch(url: &str, env: &impl Environment) -> CommandResult {
+    let wrong_key = |message: &str| CommandError::new(exit_code::CONFIG, format!("{KEY} is {message}."));
+    let key = env.get(KEY).filter(|key| !key.is_empty());
+    let key = key.ok_or_else(|| wrong_key("not set. Create a key in Grocy's settings under \"Manage API keys\""))?;
+    let mut key = HeaderValue::from_str(key.trim()).map_err(|_| wrong_key("not a valid Grocy key"))?;
     key.set_sensitive(true);
     let base = url.trim_end_matches('/').trim_end_matches("/api");
-    let web = |uri: Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some();
-    if !base.parse::<Uri>().is_ok_and(web) {
-        return Err(CommandResult::failure(
-            USAGE,
-            format!("{url:?} is not a web address such as https://grocy.example.org."),
-        ));
+    let is_web = |uri: Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some();
+    if !base.parse::<Uri>().is_ok_and(is_web) {
+        let text = format!("{url:?} is not a web address such as https://grocy.example.org.");
+        return Err(CommandError::new(exit_code::USAGE, text));
     }
     let outbound = Outbound::default();
     let mut lists = Map::new();
     for list in GROCY_LISTS {
         let address = format!("{base}/api/objects/{list}");
         let headers = HeaderMap::from_iter([(HeaderName::from_static("grocy-api-key"), key.clone())]);
-        let got = outbound.get_with(&address, headers, LIMITS).await;
-        let got = got
-            .map_err(|error| CommandResult::failure(NOT_AVAILABLE, format!("{address} cannot be reached: {error}.")))?;
-        lists.insert(list.to_owned(), entries(&address, &got)?);
+        let response = outbound.get_with(&address, headers, LIMITS).await;
+        let response = response.map_err(|error| unavailable(format!("{address} cannot be reached: {error}.")))?;
+        lists.insert(list.to_owned(), entries(&address, &response)?);
     }
     Ok(json!({ "grocy": lists }).to_string())
 }
 
-fn entries(address: &str, OutboundResponse { status, body }: &OutboundResponse) -> Result<Value, CommandResult> {
-    match *status {
+fn unavailable(message: String) -> CommandError {
+    CommandError::new(exit_code::UNAVAILABLE, message)
+}
+
+fn data_error(message: String) -> CommandError {
+    CommandError::new(exit_code::DATA_ERROR, message)
+}
+
+fn entries(address: &str, OutboundResponse { status, body }: &OutboundResponse) -> Result<Value, CommandError> {
+    Err(match *status {
         StatusCode::OK => match serde_json::from_slice(body) {
-            Ok(list @ Value::Array(_)) => Ok(list),
-            _ => Err(CommandResult::failure(
-                BAD_DATA,
-                format!("{address} did not return a list. Check that this is the address of a Grocy server."),
+            Ok(list @ Value::Array(_)) => return Ok(list),
+            _ => data_error(format!(
+                "{address} did not return a list. Check that this is the address of a Grocy server."
             )),
         },
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            Err(CommandResult::failure(NOT_AVAILABLE, format!("Grocy rejected the key in {KEY}.")))
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => unavailable(format!("Grocy rejected the key in {KEY}.")),
+        status if status.is_redirection() => {
+            unavailable(format!("{address} redirects ({status}). Use the address that it redirects to."))
         }
-        status if status.is_redirection() => Err(CommandResult::failure(
-            NOT_AVAILABLE,
-            format!("{address} redirects ({status}). Use the address that it redirects to."),
-        )),
-        status => Err(CommandResult::failure(NOT_AVAILABLE, format!("{address} answered {status}."))),
-    }
+        status => unavailable(format!("{address} answered {status}.")),
+    })
 }
 
 pub fn save(file: &Path, text: &str) -> CommandResult {
+    let failed = |reason: String| CommandError::new(exit_code::CANNOT_CREATE, format!("{} {reason}.", file.display()));
     if file.exists() {
-        return CommandResult::failure(UNWRITABLE, format!("{} already exists.", file.display()));
+        return Err(failed("already exists".into()));
     }
-    match std::fs::write(file, text) {
-        Ok(()) => CommandResult::success(format!(
-            "Saved {}. It can be imported in the settings of any Larder.",
-            file.display()
-        )),
-        Err(error) => CommandResult::failure(UNWRITABLE, format!("{} cannot be written: {error}.", file.display())),
-    }
+    std::fs::write(file, text).map_err(|error| failed(format!("cannot be written: {error}")))?;
+    Ok(format!("Saved {}. It can be imported in the settings of any Larder.", file.display()))
 }
 
-/// Show what would come, ask, and take it over.
-pub async fn import(context: AdminContext, asked: &GrocyImport, text: &str, input: &mut impl BufRead) -> CommandResult {
-    let user = match target_larder(&context, asked.larder.as_deref()) {
-        Ok(user) => user,
-        Err(outcome) => return outcome,
-    };
-    let refused = |sentence: String| CommandResult::failure(BAD_DATA, sentence);
-    let previewed = match preview_file(context.deps(), &user, text).await {
-        Ok(previewed) => previewed,
-        Err(sentence) => return refused(sentence),
-    };
+/// Shows a preview, asks for confirmation, and imports.
+pub async fn import(
+    context: AdminContext,
+    import: &GrocyImport,
+    text: &str,
+    input: &mut impl BufRead,
+) -> CommandResult {
+    let user = target_larder(&context, import.larder.as_deref())?;
+    let preview = preview_file(context.deps(), &user, text).await.map_err(data_error)?;
     // A closed pipe is no error.
-    let _ = writeln!(std::io::stdout(), "{}", summary(&previewed, &user));
-    if previewed.items + previewed.list_items == 0 {
-        return CommandResult::success("Nothing to import.");
+    let _ = writeln!(std::io::stdout(), "{}", summary(&preview, &user));
+    if preview.items + preview.list_items == 0 {
+        return Ok("Nothing to import.".into());
     }
-    if !asked.yes && !confirm("Import this?", input) {
-        return CommandResult::success("Nothing was imported.");
+    if !import.yes && !confirm("Import this?", input) {
+        return Ok("Nothing was imported.".into());
     }
-    match import_file(context.deps(), &user, text).await {
-        Ok(()) => {
-            CommandResult::success("Imported. You can undo this for a week under Settings, Your Data, Import a File.")
-        }
-        Err(sentence) => refused(sentence),
-    }
+    import_file(context.deps(), &user, text).await.map_err(data_error)?;
+    Ok("Imported. You can undo this for a week under Settings, Your Data, Import a File.".into())
 }
 
-fn summary(previewed: &Previewed, user: &UserId) -> String {
-    let Previewed { items, list_items, known, problems } = previewed;
+fn summary(preview: &Previewed, user: &UserId) -> String {
+    let Previewed { items, list_items, known, problems } = preview;
     let mut lines =
         vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {known} exist already.")];
-    lines.extend(problems.iter().take(SHOWN).map(|problem| format!("  skipped: {problem}")));
-    if problems.len() > SHOWN {
-        lines.push(format!("  and {} more", problems.len() - SHOWN));
+    lines.extend(problems.iter().take(MAX_SHOWN_PROBLEMS).map(|problem| format!("  skipped: {problem}")));
+    if problems.len() > MAX_SHOWN_PROBLEMS {
+        lines.push(format!("  and {} more", problems.len() - MAX_SHOWN_PROBLEMS));
     }
     lines.join("\n")
 }
 
-/// The larder of this name, or the only one.
-fn target_larder(context: &AdminContext, named: Option<&str>) -> Result<UserId, CommandResult> {
-    let users = context
-        .users()
-        .map_err(|error| CommandResult::failure(BAD_DATA, format!("the database cannot be read: {error}.")))?;
-    match (named, users.as_slice()) {
+/// Returns the named larder, or the only one.
+fn target_larder(context: &AdminContext, name: Option<&str>) -> Result<UserId, CommandError> {
+    let users = context.users().map_err(|error| data_error(format!("the database cannot be read: {error}.")))?;
+    match (name, users.as_slice()) {
         (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
-            CommandResult::failure(NO_INPUT, format!("no larder {name:?}; list the larders with `larder devices`."))
+            let text = format!("no larder {name:?}; list the larders with `larder devices`.");
+            CommandError::new(exit_code::NO_INPUT, text)
         }),
         (None, [only]) => Ok(only.clone()),
-        (None, []) => Err(CommandResult::failure(NO_INPUT, "no larder exists yet. Open the site on a phone first.")),
+        (None, []) => {
+            Err(CommandError::new(exit_code::NO_INPUT, "no larder exists yet. Open the site on a phone first."))
+        }
         (None, users) => {
             let text = format!("there are {} larders. Name one from `larder devices`.", users.len());
-            Err(CommandResult::failure(USAGE, text))
+            Err(CommandError::new(exit_code::USAGE, text))
         }
     }
 }

@@ -29,18 +29,14 @@ pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
     let mut all_read = true;
     for file in files {
         let started = Instant::now();
-        let outcome = std::fs::read(file)
+        let result = std::fs::read(file)
             .map_err(|e| e.to_string())
             .and_then(|bytes| reader.read(&[&bytes]).map_err(|e| e.to_string()));
         let seconds = (started.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0;
-        all_read &= outcome.is_ok();
+        all_read &= result.is_ok();
         let file = &file.to_string_lossy();
-        let line = JsonLine {
-            file,
-            receipt: outcome.as_ref().ok(),
-            error: outcome.as_ref().err().map(String::as_str),
-            seconds,
-        };
+        let line =
+            JsonLine { file, receipt: result.as_ref().ok(), error: result.as_ref().err().map(String::as_str), seconds };
         let written = if json { print_json(&line) } else { print_table(&line) };
         // A closed pipe is no error.
         if written.is_err() {

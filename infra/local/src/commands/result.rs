@@ -1,37 +1,84 @@
-//! The output and exit code of a command of `larder`.
+//! The result of a command of `larder`: its output, or a message with an exit code.
 
+use crate::commands::command_line::UsageError;
+use crate::data::backup::BackupError;
+use crate::data::ownership::AccessDenied;
+use crate::data::start_error::StartError;
+use application::config::ConfigError;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
-/// A command's output and exit code.
-#[derive(Debug)]
-pub struct CommandResult {
-    pub text: String,
-    pub code: u8,
+/// The codes of `sysexits.h`.
+pub mod exit_code {
+    pub const USAGE: u8 = 64;
+    pub const DATA_ERROR: u8 = 65;
+    pub const NO_INPUT: u8 = 66;
+    pub const UNAVAILABLE: u8 = 69;
+    pub const SOFTWARE: u8 = 70;
+    pub const CANNOT_CREATE: u8 = 73;
+    pub const PROTOCOL: u8 = 76;
+    pub const CONFIG: u8 = 78;
 }
 
-impl CommandResult {
-    pub fn success(text: impl Into<String>) -> Self {
-        Self { text: text.into(), code: 0 }
+pub type CommandResult = Result<String, CommandError>;
+
+#[derive(Debug)]
+pub struct CommandError {
+    code: u8,
+    message: String,
+}
+
+impl CommandError {
+    pub fn new(code: u8, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
     }
 
-    pub fn failure(code: u8, text: impl Into<String>) -> Self {
-        Self { text: format!("larder: {}", text.into()), code }
-    }
-
-    /// Good words to the standard output, others to the standard error.
-    pub fn say(self) -> ExitCode {
+    /// Prints the message on the standard error.
+    pub fn print(self) -> ExitCode {
         // A closed pipe is no error.
-        let _ = if self.code == 0 {
-            writeln!(std::io::stdout(), "{}", self.text)
-        } else {
-            writeln!(std::io::stderr(), "{}", self.text)
-        };
+        let _ = writeln!(std::io::stderr(), "larder: {}", self.message);
         self.code.into()
     }
 }
 
-/// Asks on the standard output. Anything but "y" or "yes", such as no answer, is no.
+impl From<UsageError> for CommandError {
+    fn from(error: UsageError) -> Self {
+        Self::new(exit_code::USAGE, error.to_string())
+    }
+}
+
+impl From<ConfigError> for CommandError {
+    fn from(error: ConfigError) -> Self {
+        Self::new(exit_code::CONFIG, error.to_string())
+    }
+}
+
+impl From<AccessDenied> for CommandError {
+    fn from(error: AccessDenied) -> Self {
+        Self::new(exit_code::CANNOT_CREATE, error.to_string())
+    }
+}
+
+impl From<StartError> for CommandError {
+    fn from(error: StartError) -> Self {
+        Self::new(error.exit_code(), error.to_string())
+    }
+}
+
+impl From<BackupError> for CommandError {
+    fn from(error: BackupError) -> Self {
+        Self::new(error.exit_code(), error.to_string())
+    }
+}
+
+/// Prints a command's output.
+pub fn print(text: &str) -> ExitCode {
+    // A closed pipe is no error.
+    let _ = writeln!(std::io::stdout(), "{text}");
+    ExitCode::SUCCESS
+}
+
+/// Asks on the standard output. Any answer but "y" or "yes" is no.
 pub fn confirm(question: &str, input: &mut impl BufRead) -> bool {
     let mut out = std::io::stdout();
     // A closed pipe is no error.

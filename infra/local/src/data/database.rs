@@ -1,22 +1,21 @@
-//! The embedded table's file: one process at a time, never a damaged one, never one of a newer Larder, and never an
-//! empty one in the place of a lost one.
+//! Opens the embedded table's file, for one process at a time. Refuses damaged files, files of a newer Larder, and to
+//! replace a lost file by an empty one.
 
 use crate::data::backup::replacement;
-use crate::data::folder::{DATABASE, FolderLock, companion, damage};
+use crate::data::folder::{DATABASE, FolderLock, companion, find_damage};
 use crate::data::start_error::StartError;
 use crate::data::upgrade;
 use chrono::{DateTime, Utc};
 use dynoxide::Database;
 use std::path::Path;
 
-/// The open database, and the lock on its folder that lasts as long as the process.
+/// The open database, and the lock on its folder.
 pub struct LockedDatabase {
     pub database: Database,
     _lock: FolderLock,
 }
 
-/// Open the database of a data folder, and bring it up to date. A folder that was used before, but has no database any
-/// more, is refused.
+/// Opens and upgrades the database of a data folder. Fails if the folder was used before, but the database is missing.
 pub fn open(
     folder: &Path,
     backups: &Path,
@@ -26,20 +25,22 @@ pub fn open(
     let file = folder.join(DATABASE);
     let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };
     let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
-    if used_before && length(&file) == 0 && !replacement::is_decided(folder) {
+    if used_before && stored_bytes(&file) == 0 && !replacement::is_committed(folder) {
         return Err(StartError::Lost { file });
     }
-    let mut lock = take(folder)?;
-    // An interrupted restore is finished first.
-    if replacement::finish(folder).map_err(unwritable)? {
-        lock = again(lock, folder)?;
+    let mut lock = take_lock(folder)?;
+    // An interrupted restore is completed first.
+    if replacement::complete(folder).map_err(unwritable)? {
+        lock = retake_lock(lock, folder)?;
     }
-    if length(&file) == 0 {
-        upgrade::begin(folder).map_err(unwritable)?;
+    if stored_bytes(&file) == 0 {
+        upgrade::write_current_format(folder).map_err(unwritable)?;
     } else {
-        damage(&file).map_err(|e| damaged(e.to_string()))?.map_err(damaged)?;
-        if upgrade::bring_up_to_date(folder, backups, now, crate::data::format::STEPS)? {
-            lock = again(lock, folder)?;
+        if let Some(found) = find_damage(&file).map_err(|e| damaged(e.to_string()))? {
+            return Err(damaged(found));
+        }
+        if upgrade::upgrade_data(folder, backups, now, crate::data::format::STEPS)? {
+            lock = retake_lock(lock, folder)?;
         }
     }
     let path = file.to_str().ok_or_else(|| damaged("its path is no valid text".into()))?;
@@ -47,21 +48,21 @@ pub fn open(
     Ok(LockedDatabase { database, _lock: lock })
 }
 
-/// Until its first checkpoint a new database is all in the write-ahead log.
-fn length(file: &Path) -> u64 {
+/// Returns the size of a database and its write-ahead log, which has all data of a new database.
+fn stored_bytes(file: &Path) -> u64 {
     let size = |file: &Path| std::fs::metadata(file).map_or(0, |metadata| metadata.len());
     size(file) + size(&companion(file, "-wal"))
 }
 
-fn take(folder: &Path) -> Result<FolderLock, StartError> {
+fn take_lock(folder: &Path) -> Result<FolderLock, StartError> {
     let damaged = |e: std::io::Error| StartError::Damaged { file: folder.join(DATABASE), reason: e.to_string() };
     FolderLock::take(folder).map_err(damaged)?.ok_or_else(|| StartError::InUse { folder: folder.to_owned() })
 }
 
-/// Another file has replaced the database.
-fn again(lock: FolderLock, folder: &Path) -> Result<FolderLock, StartError> {
+/// Locks the file that has replaced the database.
+fn retake_lock(lock: FolderLock, folder: &Path) -> Result<FolderLock, StartError> {
     drop(lock);
-    take(folder)
+    take_lock(folder)
 }
 
 #[cfg(test)]
@@ -75,16 +76,16 @@ mod tests {
     }
 
     #[test]
-    fn does_not_replace_a_lost_database_by_an_empty_one() {
+    fn rejects_a_lost_database() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(open(folder.path(), true).err().unwrap(), StartError::Lost { .. }));
-        assert!(!folder.path().join(DATABASE).exists(), "nothing was made");
+        assert!(!folder.path().join(DATABASE).exists(), "no file was created");
         drop(open(folder.path(), false).unwrap());
         open(folder.path(), true).unwrap();
     }
 
     #[test]
-    fn refuses_a_second_process_whatever_became_of_the_lock_file() {
+    fn rejects_a_second_process() {
         let folder = tempfile::tempdir().unwrap();
         let first = open(folder.path(), false).unwrap();
         assert!(matches!(open(folder.path(), false).err().unwrap(), StartError::InUse { .. }));

@@ -1,5 +1,5 @@
-//! The key that tokens are derived from on one machine: a file that only its owner can read, made at the first start. No
-//! backup has it: with another key only a request that is repeated across the restore gets another token.
+//! The key from which tokens are derived, on one machine: a file that only its owner can read, created at the first start.
+//! It is not in backups: with a new key, only a request that is repeated after the restore gets another token.
 
 use crate::data::folder::DERIVATION_KEY as FILE;
 use crate::data::private_file;
@@ -33,7 +33,7 @@ mod tests {
     use system::ids::SystemIds;
 
     #[test]
-    fn finds_the_key_of_the_first_start_again() {
+    fn reads_the_key_of_the_first_start() {
         let folder = tempfile::tempdir().unwrap();
         let token = |key: DerivationKey| key.token("share", "anna", 22);
         let first = token(open(folder.path(), &SystemIds).unwrap());
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_damaged_file() {
+    fn rejects_a_damaged_file() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), "").unwrap();
         assert!(matches!(open(folder.path(), &SystemIds), Err(StartError::Damaged { .. })));

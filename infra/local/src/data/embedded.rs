@@ -1,5 +1,5 @@
-//! The embedded DynamoDB: the AWS SDK's requests, answered inside this process. Nothing listens for them, so no other
-//! program and no web page can reach the rows.
+//! The embedded DynamoDB: answers the AWS SDK's requests in this process. It has no port, so no other program and no web
+//! page can reach the rows.
 
 use crate::data::start_error::StartError;
 use crate::data::table_revision::TableRevision;
@@ -31,8 +31,8 @@ pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
         .allow_no_auth()
 }
 
-/// Opens the store over the embedded table, and makes the table if it is not there. A table in memory, in tests, has no
-/// revision and so no cache: it counts each read as the service does.
+/// Opens the store on the embedded table, and creates a missing table. A table in memory, for tests, has no revision and
+/// therefore no cache, so that each read is counted as on AWS.
 pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
     let mut store = Store::new(store::table_client(table_config(database), system::aws::timeouts()), table, ids);
@@ -45,7 +45,7 @@ pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>
     Ok(store)
 }
 
-/// An SDK client's transport that hands every request to the embedded DynamoDB.
+/// Returns the SDK's transport that passes requests to the embedded DynamoDB.
 pub fn dynamodb(database: Database) -> SharedHttpClient {
     SharedHttpClient::new(InProcess(DynamoDb(database)))
 }
@@ -91,7 +91,7 @@ impl HttpConnector for DynamoDb {
     }
 }
 
-/// Answers an operation that the store or the housekeeping calls, in DynamoDB's own JSON.
+/// Answers an operation of the store or the housekeeping, in DynamoDB's JSON.
 pub fn answer(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "BatchGetItem" => with(body, |request| database.batch_get_item(request)),
@@ -107,7 +107,7 @@ pub fn answer(database: &Database, operation: &str, body: &[u8]) -> Result<Strin
         "TransactWriteItems" => with(body, |request| database.transact_write_items(request)),
         "UpdateItem" => with(body, |request| database.update_item(request)),
         "UpdateTimeToLive" => with(body, |request| database.update_time_to_live(request)),
-        other => Err(DynoxideError::ValidationException(format!("{other} is not embedded"))),
+        other => Err(DynoxideError::ValidationException(format!("{other} is not supported"))),
     }
 }
 

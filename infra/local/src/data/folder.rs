@@ -1,4 +1,4 @@
-//! The names in the data folder.
+//! The data folder: its files, its lock, and the check of its database.
 
 use rusqlite::{Connection, OpenFlags};
 use std::fs::File;
@@ -13,14 +13,14 @@ pub const PUSH_KEYS: &str = "push-keys.json";
 /// The key that tokens are derived from.
 pub const DERIVATION_KEY: &str = "derivation-key";
 pub const KEYS: [&str; 2] = [SIGNING_KEYS, PUSH_KEYS];
-/// The day of each receiver's last digest.
+/// The day of the last digest of each receiver.
 pub const DIGESTS: &str = "digests.json";
 /// The hash of the set-up link, while it is valid.
 pub const SET_UP_LINK: &str = "set-up-link";
 /// The number of the data's format.
 pub const FORMAT: &str = "format";
 
-/// Returns the names of everything that a data folder may hold, but backups.
+/// Returns the names of all files and folders of a data folder except backups.
 pub fn names() -> Vec<PathBuf> {
     let database = Path::new(DATABASE);
     let rest = [PICTURES, SIGNING_KEYS, PUSH_KEYS, DERIVATION_KEY, DIGESTS, SET_UP_LINK, FORMAT];
@@ -28,23 +28,22 @@ pub fn names() -> Vec<PathBuf> {
     companions.into_iter().chain([DATABASE].into_iter().chain(rest).map(PathBuf::from)).collect()
 }
 
-/// A database's companion while it is open, such as its write-ahead log.
+/// Returns the path of a file that `SQLite` keeps beside an open database, such as its write-ahead log.
 pub fn companion(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.file_name().unwrap_or_default().to_owned();
     name.push(ending);
     database.with_file_name(name)
 }
 
-/// The lock by which one process at a time may change a data folder. It is on the database itself, so a copy or a
-/// removed lock file cannot let a second one in. `SQLite`'s own locks are of another kind and end with each
-/// transaction.
+/// The lock that allows one process at a time to change a data folder. It is on the database's file, so that it cannot be
+/// removed separately. `SQLite`'s own locks end with each transaction.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,
 }
 
 impl FolderLock {
-    /// `Ok(None)` if another process has it. Creates the database's file if there is none.
+    /// Returns `Ok(None)` if another process has the lock. Creates a missing database file.
     pub fn take(folder: &Path) -> std::io::Result<Option<Self>> {
         let path = folder.join(DATABASE);
         let file = File::options().create(true).truncate(false).read(true).write(true).open(path)?;
@@ -56,9 +55,9 @@ impl FolderLock {
     }
 }
 
-/// Checks the database's pages and rows. The inner `Err` is the first damage found.
-pub fn damage(database: &Path) -> rusqlite::Result<Result<(), String>> {
+/// Checks the database's pages and rows. Returns the first damage found.
+pub fn find_damage(database: &Path) -> rusqlite::Result<Option<String>> {
     let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok(if found == "ok" { Ok(()) } else { Err(found) })
+    Ok((found != "ok").then_some(found))
 }

@@ -1,4 +1,4 @@
-//! The content of the data folder: the table, the pictures, the keys, and their backups.
+//! The data folder: the table, pictures, keys, and backups.
 
 pub mod backup;
 pub mod database;

@@ -1,5 +1,5 @@
-//! The owner of the data. A service has a user of its own, and root restores its backups: files that root writes must
-//! belong to that user, and a file that the user may not access is reported as such.
+//! The owner of the data folder. A service runs as its own user, but root restores backups: files that root creates must
+//! belong to the service's user, and inaccessible files are reported.
 
 use crate::data::folder;
 use rustix::fs::Access;
@@ -7,31 +7,31 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, lchown};
 use std::path::{Path, PathBuf};
 
-/// Gives a file or folder that root made to the owner of the folder that it belongs to.
-pub fn keep_owner(folder: &Path, made: &Path) -> io::Result<()> {
+/// If this process is root's, gives a created file or folder to the owner of the data folder.
+pub fn match_owner(folder: &Path, created: &Path) -> io::Result<()> {
     if !rustix::process::geteuid().is_root() {
         return Ok(());
     }
-    let (owner, maker) = (folder.metadata()?, made.symlink_metadata()?);
-    if (owner.uid(), owner.gid()) == (maker.uid(), maker.gid()) {
-        // Also where a file system gives every file one owner, and cannot change it.
+    let (wanted, actual) = (folder.metadata()?, created.symlink_metadata()?);
+    if (wanted.uid(), wanted.gid()) == (actual.uid(), actual.gid()) {
+        // Some file systems have one owner for all files, which cannot be changed.
         return Ok(());
     }
-    lchown(made, Some(owner.uid()), Some(owner.gid()))
+    lchown(created, Some(wanted.uid()), Some(wanted.gid()))
 }
 
-/// Does the same with all that is in it.
-pub fn keep_owner_of_all(folder: &Path, made: &Path) -> io::Result<()> {
-    keep_owner(folder, made)?;
-    if made.symlink_metadata()?.is_dir() {
-        for entry in std::fs::read_dir(made)? {
-            keep_owner_of_all(folder, &entry?.path())?;
+/// Does the same for a folder with all its content.
+pub fn match_owner_recursively(folder: &Path, created: &Path) -> io::Result<()> {
+    match_owner(folder, created)?;
+    if created.symlink_metadata()?.is_dir() {
+        for entry in std::fs::read_dir(created)? {
+            match_owner_recursively(folder, &entry?.path())?;
         }
     }
     Ok(())
 }
 
-/// A part of the data that this process may not read and write.
+/// A file or folder of the data that this process cannot read and write.
 #[derive(Debug, thiserror::Error)]
 #[error("Larder runs as user {user} and cannot read and write {} ({reason}), which belongs to user {owner} (mode {mode:o}). Give it to that user (`chown -R {user} {}`), or set LARDER_DATA to another folder. Nothing was changed.", path.display(), folder.display())]
 pub struct AccessDenied {
@@ -43,7 +43,7 @@ pub struct AccessDenied {
     mode: u32,
 }
 
-/// Fails if a data folder, or a part of it, exists and may not be read and written.
+/// Fails if this process cannot read and write a part of an existing data folder.
 pub fn check(folder: &Path) -> Result<(), AccessDenied> {
     let parts = folder::names().into_iter().map(|name| folder.join(name));
     for path in std::iter::once(folder.to_owned()).chain(parts) {

@@ -1,4 +1,4 @@
-//! The receipts' pictures as files of one machine, and the signed uploads into it.
+//! Receipt pictures as files in a folder, and signed uploads into it.
 
 use crate::data::disk;
 use aws_lc_rs::hmac;
@@ -13,45 +13,44 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
-use store::receipts::{FetchedPicture, PictureStore, ReceiptsError, UPLOADS};
+use store::receipts::{FetchedPicture, PictureStore, ReceiptsError, UPLOADS_PREFIX};
 use system::Boxed;
 use system::ids::IdSource;
 
-/// Files that are being written; left over after a kill, they are deleted at the next start.
+/// The folder of partially written files, which are deleted at the next start.
 const INCOMING: &str = ".incoming";
-/// The lifetime of a signed address.
+/// The lifetime of a signed URL.
 const UPLOAD_TTL: TimeDelta = TimeDelta::minutes(10);
 
-/// The maximum size of all uploads that were not read yet.
+/// The limits of unread uploads.
 #[derive(Clone, Copy, Debug)]
 pub struct UploadLimits {
-    /// All together, in bytes.
-    pub unread: u64,
-    /// The minimum free space on the disk, in bytes.
-    pub free: u64,
+    /// The maximum size of all unread uploads.
+    pub max_unread_bytes: u64,
+    pub min_free_bytes: u64,
 }
 
 impl Default for UploadLimits {
-    /// Four hundred photos of the largest size, which are read in a minute or are deleted after a day.
+    /// Returns limits for four hundred photos of the maximum size. Unread uploads are deleted after a day.
     fn default() -> Self {
-        Self { unread: 4 << 30, free: disk::MIN_FREE_FOR_UPLOADS }
+        Self { max_unread_bytes: 4 << 30, min_free_bytes: disk::MIN_FREE_FOR_UPLOADS }
     }
 }
 
-/// The least that a file counts: many small ones take space and time as well.
+/// Smaller files count as this size, so that their number is limited too.
 const MIN_COUNTED_BYTES: u64 = 64 << 10;
 
-/// A folder of pictures. A file is written beside and moved into place, so that no reader sees half of it.
+/// A folder of pictures. A file is written under a temporary name and then renamed, so that no reader gets a part of it.
 #[derive(Clone)]
 pub struct PictureFolder {
     root: Arc<Path>,
     /// The address at which browsers reach this server.
     site_url: Arc<str>,
-    /// Signs the uploads. New at each start: an address lasts for ten minutes only.
+    /// Signs uploads. New at each start, because a signed URL is valid for ten minutes only.
     key: Arc<hmac::Key>,
     ids: Arc<dyn IdSource>,
     limits: UploadLimits,
-    /// The bytes of uploads that are on their way.
+    /// The bytes of the uploads in progress.
     incoming: Arc<AtomicU64>,
 }
 
@@ -81,17 +80,18 @@ impl PictureFolder {
 
     /// Reserves space for an upload until the result is dropped; `None` if there is none.
     async fn reserve(&self, length: u64) -> io::Result<Option<ReservedSpace>> {
-        let (uploads, root, limits) = (self.root.join(UPLOADS), self.root.clone(), self.limits);
+        let (uploads, root, limits) = (self.root.join(UPLOADS_PREFIX), self.root.clone(), self.limits);
         let incoming = self.incoming.fetch_add(length, Ordering::SeqCst) + length;
         let reserved = ReservedSpace { incoming: self.incoming.clone(), length };
-        let has_room = blocking(move || {
+        let fits = blocking(move || {
             let unread = counted_bytes(&uploads)?;
-            Ok(unread + incoming <= limits.unread && disk::free_bytes(&root)? >= limits.free.saturating_add(incoming))
+            let min_free = limits.min_free_bytes.saturating_add(incoming);
+            Ok(unread + incoming <= limits.max_unread_bytes && disk::free_bytes(&root)? >= min_free)
         });
-        Ok(has_room.await?.then_some(reserved))
+        Ok(fits.await?.then_some(reserved))
     }
 
-    /// Returns the file of a key; `None` for a key that would lead out of the folder.
+    /// Returns the file of a key; `None` for a path outside of the folder.
     fn file(&self, key: &str) -> Option<PathBuf> {
         let is_plain = |part: Component<'_>| matches!(part, Component::Normal(name) if !is_hidden(name.to_str()));
         (!key.is_empty() && Path::new(key).components().all(is_plain)).then(|| self.root.join(key))
@@ -101,13 +101,13 @@ impl PictureFolder {
         hmac::sign(&self.key, format!("PUT\n{key}\n{expires}\n{length}").as_bytes())
     }
 
-    /// Starts a file that gets its name only once it is whole.
+    /// Creates a temporary file, which gets its name when it is complete.
     fn incoming(&self) -> io::Result<PartialFile> {
         let path = self.root.join(INCOMING).join(self.ids.token(24));
         Ok(PartialFile { file: File::create_new(&path)?, path })
     }
 
-    /// Stores the body of a PUT to a signed address; `query` is the address's.
+    /// Stores the body of a PUT to a signed URL with this key and query.
     pub async fn accept_upload(&self, key: &str, query: &str, body: Body, now: DateTime<Utc>) -> StatusCode {
         let Some((file, length)) = self.verified(key, query, now) else { return StatusCode::FORBIDDEN };
         let received = async {
@@ -134,7 +134,7 @@ impl PictureFolder {
         (now.timestamp() <= expires).then(|| self.file(key)).flatten().map(|file| (file, length))
     }
 
-    /// Writes at most `length` bytes of a body; a body of another length is refused and leaves nothing behind.
+    /// Stores a body of exactly `length` bytes. Deletes the file of any other.
     async fn receive(&self, file: &Path, length: u64, mut body: Body) -> io::Result<StatusCode> {
         let mut incoming = self.incoming()?;
         let mut received = 0;
@@ -207,11 +207,11 @@ impl PictureStore for PictureFolder {
         now: DateTime<Utc>,
     ) -> Boxed<'a, Result<String, ReceiptsError>> {
         Box::pin(async move {
-            if !key.starts_with(UPLOADS) || self.file(key).is_none() {
+            if !key.starts_with(UPLOADS_PREFIX) || self.file(key).is_none() {
                 return Err(bad_key("sign", key));
             }
             if self.reserve(length).await.map_err(|e| ReceiptsError::new("sign", e))?.is_none() {
-                return Err(ReceiptsError::NoRoom);
+                return Err(ReceiptsError::OutOfSpace);
             }
             let expires = (now + UPLOAD_TTL).timestamp();
             let signature = hex(self.signature(key, expires, length).as_ref());
@@ -220,7 +220,6 @@ impl PictureStore for PictureFolder {
     }
 }
 
-/// Room for an upload.
 struct ReservedSpace {
     incoming: Arc<AtomicU64>,
     length: u64,
@@ -232,7 +231,7 @@ impl Drop for ReservedSpace {
     }
 }
 
-/// Returns what the files below a folder take together.
+/// Returns the total size of the files in a folder, with a minimum for each.
 fn counted_bytes(folder: &Path) -> io::Result<u64> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
@@ -244,14 +243,14 @@ fn counted_bytes(folder: &Path) -> io::Result<u64> {
         bytes += match entry.metadata() {
             Ok(metadata) if metadata.is_dir() => counted_bytes(&entry.path())?,
             Ok(metadata) => metadata.len().max(MIN_COUNTED_BYTES),
-            // Read and deleted meanwhile.
+            // The file was read and deleted in the meantime.
             Err(_) => 0,
         };
     }
     Ok(bytes)
 }
 
-/// A file on its way; dropped before `finish`, it is deleted.
+/// A temporary file. It is deleted if it is dropped before `finish`.
 struct PartialFile {
     file: File,
     path: PathBuf,
@@ -279,7 +278,7 @@ async fn blocking<T: Send + 'static>(call: impl FnOnce() -> io::Result<T> + Send
 }
 
 fn bad_key(operation: &'static str, key: &str) -> ReceiptsError {
-    ReceiptsError::new(operation, format!("{key:?} is no key of a picture"))
+    ReceiptsError::new(operation, format!("{key:?} is not the key of a picture"))
 }
 
 fn is_hidden(name: Option<&str>) -> bool {
@@ -293,7 +292,7 @@ fn remove(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Deletes the files below a folder that were changed before a time, and the folders that are empty then.
+/// Deletes the files in a folder that were changed before a time, and then empty folders.
 fn delete_below(folder: &Path, before: Option<SystemTime>) -> io::Result<u64> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
@@ -311,7 +310,7 @@ fn delete_below(folder: &Path, before: Option<SystemTime>) -> io::Result<u64> {
             deleted += 1;
         }
     }
-    // Not empty, or something was added meanwhile: it stays.
+    // A folder that is not empty stays.
     let _ = std::fs::remove_dir(folder);
     Ok(deleted)
 }
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn accepts_exactly_what_was_signed() {
+    async fn accepts_only_signed_uploads() {
         let (root, pictures) = folder();
         let url = pictures.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await.unwrap();
         assert_eq!(upload(&pictures, &url, b"hello", 600).await, 200);
@@ -361,32 +360,33 @@ mod tests {
         ] {
             assert_eq!(upload(&pictures, &url, body, at).await, status, "{url}");
         }
-        assert_eq!(std::fs::read_dir(root.path().join(INCOMING)).unwrap().count(), 0, "nothing is left half-way");
+        assert_eq!(std::fs::read_dir(root.path().join(INCOMING)).unwrap().count(), 0, "no partial file is left");
     }
 
     #[tokio::test]
-    async fn refuses_uploads_without_room() {
+    async fn rejects_uploads_without_space() {
         let (root, pictures) = folder();
-        let two = pictures.clone().with_limits(UploadLimits { unread: 2 * MIN_COUNTED_BYTES, free: 0 });
+        let two =
+            pictures.clone().with_limits(UploadLimits { max_unread_bytes: 2 * MIN_COUNTED_BYTES, min_free_bytes: 0 });
         let other = format!("{KEY}-2");
         let [first, second] = [KEY, other.as_str()].map(|key| two.sign_upload(key, 5, DateTime::UNIX_EPOCH));
         let (first, second) = (first.await.unwrap(), second.await.unwrap());
         assert_eq!(upload(&two, &first, b"hello", 0).await, 200);
         let third = two.sign_upload(KEY, MIN_COUNTED_BYTES + 1, DateTime::UNIX_EPOCH).await;
-        assert!(matches!(third, Err(ReceiptsError::NoRoom)), "{third:?}");
-        let one = two.clone().with_limits(UploadLimits { unread: MIN_COUNTED_BYTES, free: 0 });
-        assert_eq!(upload(&one, &second, b"hello", 0).await, 507, "signed before it filled");
+        assert!(matches!(third, Err(ReceiptsError::OutOfSpace)), "{third:?}");
+        let one = two.clone().with_limits(UploadLimits { max_unread_bytes: MIN_COUNTED_BYTES, min_free_bytes: 0 });
+        assert_eq!(upload(&one, &second, b"hello", 0).await, 507, "the space was used after signing");
         two.delete(KEY).await.unwrap();
-        assert_eq!(upload(&one, &second, b"hello", 0).await, 200, "read meanwhile");
-        let full = pictures.with_limits(UploadLimits { unread: u64::MAX, free: u64::MAX });
-        assert!(matches!(full.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await, Err(ReceiptsError::NoRoom)));
-        full.put("receipts/ab/kept.jpg", vec![1]).await.unwrap();
+        assert_eq!(upload(&one, &second, b"hello", 0).await, 200, "the first upload was read");
+        let full = pictures.with_limits(UploadLimits { max_unread_bytes: u64::MAX, min_free_bytes: u64::MAX });
+        assert!(matches!(full.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await, Err(ReceiptsError::OutOfSpace)));
+        full.put("receipts/ab/1.jpg", vec![1]).await.unwrap();
         assert_eq!(full.incoming.load(Ordering::SeqCst), 0);
         drop(root);
     }
 
     #[tokio::test]
-    async fn rejects_keys_that_lead_out_of_the_folder() {
+    async fn rejects_keys_outside_of_the_folder() {
         let (_root, pictures) = folder();
         for key in ["", "../x", "uploads/../../x", "/etc/passwd", ".incoming/x", "uploads/.x", "uploads/a/./b/.."] {
             assert!(pictures.put(key, vec![1]).await.is_err(), "{key}");

@@ -1,5 +1,4 @@
-//! The storage of receipt pictures: the data folder or, built with the feature `s3` and with `LARDER_BUCKET`, a bucket
-//! of S3.
+//! The storage of receipt pictures: the data folder or, with the feature `s3` and `LARDER_BUCKET`, an S3 bucket.
 
 use crate::data::folder::PICTURES;
 use crate::data::picture_folder::PictureFolder;
@@ -13,13 +12,12 @@ use system::ids::IdSource;
 
 pub struct Pictures {
     pub receipts: Receipts,
-    /// The folder that uploads are stored in; none where a bucket takes them.
+    /// The folder that stores uploads; `None` if a bucket stores them.
     pub folder: Option<PictureFolder>,
-    /// The address that browsers upload to, if that is another server: the page's policy must allow it.
+    /// The origin of the server to which browsers upload, if it is another one: the page's policy must allow it.
     pub upload_origin: Option<String>,
 }
 
-/// Opens the folder or the bucket that the settings name.
 pub async fn open(
     env: &impl Environment,
     data: &Path,
@@ -42,24 +40,26 @@ fn in_folder(data: &Path, site_url: &str, ids: Arc<dyn IdSource>) -> Result<Pict
 
 #[cfg(not(feature = "s3"))]
 fn in_bucket(_: &impl Environment, bucket: &str, _: DateTime<Utc>) -> std::future::Ready<Result<Pictures, StartError>> {
-    let expected = "this program keeps pictures in its data folder; one built with `--features s3` has buckets".into();
+    let expected =
+        "this program stores pictures in its data folder; only a program built with `--features s3` can use a bucket"
+            .into();
     std::future::ready(Err(ConfigError { name: "LARDER_BUCKET", value: bucket.to_owned(), expected }.into()))
 }
 
 #[cfg(feature = "s3")]
 async fn in_bucket(env: &impl Environment, bucket: &str, now: DateTime<Utc>) -> Result<Pictures, StartError> {
-    use store::receipts::{ReceiptsError, S3Pictures, UPLOADS};
+    use store::receipts::{ReceiptsError, S3Pictures, UPLOADS_PREFIX};
 
     for name in ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"] {
         if env.text(name, "").is_empty() {
-            let expected = "it is needed where LARDER_BUCKET is set".into();
+            let expected = "it is needed if LARDER_BUCKET is set".into();
             return Err(StartError::Setting(ConfigError { name, value: String::new(), expected }));
         }
     }
     let (aws, endpoint) = (system::aws::from_environment(), system::aws::s3_endpoint());
     let receipts = Receipts::new(S3Pictures::new(&aws, endpoint, bucket));
     let internal = |e: ReceiptsError| StartError::Internal(e.to_string());
-    let address = receipts.sign_upload(&format!("{UPLOADS}x"), 1, now).await.map_err(internal)?;
+    let address = receipts.sign_upload(&format!("{UPLOADS_PREFIX}x"), 1, now).await.map_err(internal)?;
     Ok(Pictures { receipts, folder: None, upload_origin: origin(&address) })
 }
 

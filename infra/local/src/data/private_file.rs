@@ -1,17 +1,17 @@
-//! A file that only its owner can read.
+//! Files that only their owner can read.
 
 use crate::data::ownership;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// Whole or not at all: written beside, made durable, then moved into place.
+/// Writes a file atomically: under a temporary name, which is then renamed.
 pub fn write(folder: &Path, name: &str, text: &str) -> std::io::Result<()> {
-    let beside = folder.join(format!("{name}.new"));
-    let mut out = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside)?;
+    let temporary = folder.join(format!("{name}.new"));
+    let mut out = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
     out.write_all(text.as_bytes())?;
     out.sync_all()?;
-    ownership::keep_owner(folder, &beside)?;
-    std::fs::rename(&beside, folder.join(name))?;
+    ownership::match_owner(folder, &temporary)?;
+    std::fs::rename(&temporary, folder.join(name))?;
     std::fs::File::open(folder)?.sync_all()
 }

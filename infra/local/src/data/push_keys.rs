@@ -1,5 +1,5 @@
-//! The keys of Web Push on one machine: a file that only its owner can read, made at the first start. Browsers
-//! subscribe with them, so they stay.
+//! The keys of Web Push on one machine: a file that only its owner can read, created at the first start. Subscriptions
+//! are valid only with these keys, so they are never replaced.
 
 use crate::data::folder::PUSH_KEYS as FILE;
 use crate::data::private_file;
@@ -9,23 +9,23 @@ use push::{VapidError, VapidKeys};
 use std::path::Path;
 use system::ids::IdSource;
 
-/// The contact for push services, unless `LARDER_PUSH_CONTACT` is set. Apple refuses unreal addresses.
-pub const CONTACT: &str = "mailto:larder@localhost.localdomain";
+/// The contact for push services, unless `LARDER_PUSH_CONTACT` is set. Apple rejects it.
+pub const DEFAULT_CONTACT: &str = "mailto:larder@localhost.localdomain";
 
 /// Returns the contact for push services: the setting, or the site's address if it is https.
 pub fn contact(env: &impl Environment, site: &str) -> String {
     let site = Some(site).filter(|site| site.starts_with("https://"));
-    env.text("LARDER_PUSH_CONTACT", site.unwrap_or(CONTACT))
+    env.text("LARDER_PUSH_CONTACT", site.unwrap_or(DEFAULT_CONTACT))
 }
 
-/// Returns true if a contact can be an address on the internet. Apple refuses messages with any other.
-pub fn is_real(contact: &str) -> bool {
+/// Returns true if a contact is an address on the public internet. Apple rejects messages with any other.
+pub fn is_public_contact(contact: &str) -> bool {
     let address = contact.strip_prefix("mailto:").or_else(|| contact.strip_prefix("https://")).unwrap_or_default();
     let host = address.rsplit('@').next().unwrap_or_default().split(['/', ':', '?']).next().unwrap_or_default();
     let ending = host.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let is_private = ["localhost", "localdomain", "local", "internal", "home", "lan", "invalid", "test"];
+    let private_endings = ["localhost", "localdomain", "local", "internal", "home", "lan", "invalid", "test"];
     host.contains('.')
-        && !is_private.contains(&ending.as_str())
+        && !private_endings.contains(&ending.as_str())
         && !ending.is_empty()
         && ending.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-')
 }
@@ -43,7 +43,7 @@ pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKey
                 let mut random = [0; 32];
                 ids.fill(&mut random);
                 match VapidKeys::generate(random, contact) {
-                    // One in four billion numbers is no key on the curve.
+                    // One in four billion numbers is not a valid key.
                     Err(VapidError::Key) => {}
                     keys => break keys.map_err(wrong)?,
                 }
@@ -64,29 +64,31 @@ mod tests {
     use system::ids::SystemIds;
 
     #[test]
-    fn finds_the_keys_of_the_first_start_at_the_second() {
+    fn reads_the_keys_of_the_first_start() {
         let folder = tempfile::tempdir().unwrap();
-        let first = open(folder.path(), &SystemIds, CONTACT).unwrap();
-        assert_eq!(open(folder.path(), &SystemIds, CONTACT).unwrap().public(), first.public());
+        let first = open(folder.path(), &SystemIds, DEFAULT_CONTACT).unwrap();
+        assert_eq!(open(folder.path(), &SystemIds, DEFAULT_CONTACT).unwrap().public(), first.public());
         let mode = std::fs::metadata(folder.path().join(FILE)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]
-    fn tells_a_real_contact_from_one_that_apple_refuses() {
-        for real in ["mailto:you@example.org", "https://larder.example.org", "https://larder.example.org:8443/x"] {
-            assert!(is_real(real), "{real}");
+    fn distinguishes_public_contacts_from_others() {
+        for public in ["mailto:you@example.org", "https://larder.example.org", "https://larder.example.org:8443/x"] {
+            assert!(is_public_contact(public), "{public}");
         }
-        for other in [CONTACT, "mailto:me@localhost", "https://larder.local", "https://192.168.1.5", "mailto:", "x"] {
-            assert!(!is_real(other), "{other}");
+        for other in
+            [DEFAULT_CONTACT, "mailto:me@localhost", "https://larder.local", "https://192.168.1.5", "mailto:", "x"]
+        {
+            assert!(!is_public_contact(other), "{other}");
         }
     }
 
     #[test]
-    fn refuses_a_damaged_file_and_leaves_it_alone() {
+    fn rejects_a_damaged_file_without_changing_it() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(FILE), "{}").unwrap();
-        assert!(matches!(open(folder.path(), &SystemIds, CONTACT), Err(StartError::Damaged { .. })));
+        assert!(matches!(open(folder.path(), &SystemIds, DEFAULT_CONTACT), Err(StartError::Damaged { .. })));
         assert_eq!(std::fs::read_to_string(folder.path().join(FILE)).unwrap(), "{}");
     }
 }

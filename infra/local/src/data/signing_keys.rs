@@ -1,4 +1,4 @@
-//! The identity function's signing keys on one machine: a file that only its owner can read, made at the first start.
+//! The signing keys on one machine: a file that only its owner can read, created at the first start.
 
 use crate::data::folder::SIGNING_KEYS as FILE;
 use crate::data::private_file;
@@ -9,7 +9,7 @@ use identity::signer::{ServiceAccount, Signer, StoredKey, StoredKeys};
 use std::path::Path;
 use system::ids::IdSource;
 
-/// The file of another provider's service account, if one is named.
+/// Reads the service account of another identity provider, if `LARDER_SERVICE_ACCOUNT` is set.
 pub fn service_account(env: &impl Environment) -> Result<Option<ServiceAccount>, StartError> {
     const NAME: &str = "LARDER_SERVICE_ACCOUNT";
     let file = env.text(NAME, "");

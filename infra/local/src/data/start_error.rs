@@ -1,4 +1,4 @@
-//! Errors at the start, as sentences with the remedy. Each kind has its own exit code.
+//! Errors at the start, with the remedy in the message.
 
 use crate::data::ownership::AccessDenied;
 use std::io::ErrorKind;
@@ -44,7 +44,7 @@ fn advice(reason: &std::io::Error) -> &'static str {
 }
 
 impl StartError {
-    /// As in `sysexits.h`: wrong settings 78, no permission 73, not available 69, damaged data 65, internal errors 70.
+    /// Returns a code of `sysexits.h`: wrong settings 78, no permission 73, not available 69, damaged data 65, internal errors 70.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Setting(_) | Self::Refused(_) => 78,

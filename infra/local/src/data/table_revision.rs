@@ -1,19 +1,19 @@
-//! Detects by one read of shared memory whether the embedded table was written since an earlier check.
+//! Detects writes to the embedded table by one read of shared memory.
 
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::time::Duration;
 use store::Revision;
 
-/// A connection that writes nothing. `SQLite` counts for it the commits of all other connections: those of this process
-/// (requests, housekeeping) and of other processes (`larder import`, `larder devices end`).
+/// A connection that writes nothing. `SQLite` counts the commits of all other connections for it, of this process and of
+/// others (`larder import`).
 #[derive(Debug)]
 pub struct TableRevision(Connection);
 
 impl TableRevision {
     pub fn open(database: &Path) -> rusqlite::Result<Self> {
         let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        // A request does not wait for a locked file: it reads the table.
+        // If the file is locked, a request reads the table instead of waiting.
         connection.busy_timeout(Duration::ZERO)?;
         Ok(Self(connection))
     }

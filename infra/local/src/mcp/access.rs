@@ -1,4 +1,4 @@
-//! How requests reach the API.
+//! The transport of API requests: in this process, or over HTTP.
 
 use axum::Router;
 use axum::body::Body;
@@ -13,7 +13,7 @@ use system::Boxed;
 use system::outbound::{OutboundError, OutboundResponse};
 use tower::ServiceExt;
 
-/// The largest answer that is read. The API's largest lists have 500 entries, less than half of this.
+/// The API's largest lists have 500 entries, less than half of this.
 pub const MAX_RESPONSE_BYTES: usize = 4 << 20;
 
 /// Sends requests to the API, with a program's token.
@@ -32,7 +32,7 @@ pub struct ProgramCall {
 }
 
 impl ProgramCall {
-    /// Takes the token out of the request, so that later layers cannot log it.
+    /// Removes the token from the request, so that later layers cannot log it.
     pub fn take(parts: &mut Parts) -> Option<Self> {
         let mut authorization = parts.headers.remove(AUTHORIZATION)?;
         authorization.set_sensitive(true);

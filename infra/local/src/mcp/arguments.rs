@@ -1,4 +1,4 @@
-//! The arguments of the tools. Their JSON schemas are derived; what an argument must be is checked here, or by the API.
+//! The arguments of the tools, and their checks. JSON schemas are derived.
 
 use crate::mcp::client::ToolError;
 use domain::food_name::same_food_key;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 pub const MAX_DAYS: u32 = 3_650;
 pub const DEFAULT_DAYS: u32 = 7;
-/// The number of rows of a full list; of a larder's 1,000 items, those that expire first.
+/// The maximum number of rows of a list. A larder can have more items, up to 1,000.
 pub const MAX_RESULTS: usize = 500;
 pub const DEFAULT_RESULTS: usize = 50;
 
@@ -103,7 +103,7 @@ pub enum ItemOutcome {
 /// An item or a row, by its id or its name.
 pub enum Target {
     Id(Uuid),
-    /// The key under which spellings of the name are equal.
+    /// The name's key, which is equal for different spellings.
     Name(String),
 }
 
@@ -124,7 +124,7 @@ pub fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> 
         .map_err(|error| ToolError(format!("The arguments are not valid: {error}. Nothing was changed.")))
 }
 
-/// Checks the number of results that were asked for.
+/// Checks the maximum number of results.
 pub fn checked_limit(limit: Option<usize>) -> Result<usize, ToolError> {
     let limit = limit.unwrap_or(DEFAULT_RESULTS);
     if (1..=MAX_RESULTS).contains(&limit) {

@@ -1,4 +1,4 @@
-//! A typed client of the API. Every failure becomes a sentence that says what to do.
+//! A typed client of the API. Errors tell the user what to do.
 
 use crate::mcp::access::Access;
 use crate::mcp::text::visible;
@@ -15,10 +15,10 @@ use system::clock::Clock;
 use system::ids::IdSource;
 use system::outbound::{OutboundError, OutboundResponse};
 
-/// The longest message of a server that is passed on, in characters.
-const MAX_MESSAGE: usize = 300;
+/// The maximum length of a server's message, in characters.
+const MAX_MESSAGE_LENGTH: usize = 300;
 
-/// A sentence for the assistant and its user.
+/// An error message for the assistant and its user.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ToolError(pub String);
 
@@ -54,7 +54,7 @@ impl Client {
         self.send(Method::GET, path, None).await
     }
 
-    /// Sends a change once. A repetition by the HTTP client has the same key, so that nothing is done twice.
+    /// Sends a change with an idempotency key, so that a repetition by the HTTP client changes nothing.
     pub async fn change<T: DeserializeOwned>(&self, method: Method, path: &str, body: &Value) -> Result<T, ToolError> {
         self.send(method, path, Some(body)).await
     }
@@ -75,14 +75,14 @@ impl Client {
         let request = request.body(Bytes::from(body)).expect("a path of the API and plain headers");
         let changes = request.method() != Method::GET;
         let answer = self.access.send(request).await;
-        let answer = answer.map_err(|error| self.unanswered(&error, changes))?;
+        let answer = answer.map_err(|error| self.transport_error(&error, changes))?;
         if !answer.status.is_success() {
-            return Err(self.refused(&answer, path, changes));
+            return Err(self.status_error(&answer, path, changes));
         }
         serde_json::from_slice(&answer.body).map_err(|_| self.not_larder(changes))
     }
 
-    fn unanswered(&self, error: &OutboundError, changes: bool) -> ToolError {
+    fn transport_error(&self, error: &OutboundError, changes: bool) -> ToolError {
         let server = self.access.server();
         match error {
             OutboundError::TimedOut => {
@@ -110,7 +110,7 @@ impl Client {
         ))
     }
 
-    fn refused(&self, answer: &OutboundResponse, path: &str, changes: bool) -> ToolError {
+    fn status_error(&self, answer: &OutboundResponse, path: &str, changes: bool) -> ToolError {
         let server = self.access.server();
         let status = answer.status;
         let refusal = serde_json::from_slice::<ErrorReply>(&answer.body).ok();
@@ -135,7 +135,7 @@ impl Client {
                 unknown_outcome(changes)
             )),
             (_, Some(_)) => {
-                let message = refusal.map(|refusal| visible(&refusal.message, MAX_MESSAGE)).unwrap_or_default();
+                let message = refusal.map(|refusal| visible(&refusal.message, MAX_MESSAGE_LENGTH)).unwrap_or_default();
                 ToolError(format!("{message} Nothing was changed."))
             }
             (status, None) => ToolError(format!(

@@ -1,4 +1,4 @@
-//! `/mcp`: the tools by streamable HTTP. Stateless: each request is a POST with a token, answered with JSON.
+//! `/mcp`: the tools by streamable HTTP, without sessions: each request is a POST with a token, answered with JSON.
 
 use crate::mcp::access::ProgramCall;
 use crate::mcp::server::Assistant;
@@ -27,14 +27,14 @@ pub fn router(deps: &Deps, api: Router) -> Router {
         .with_max_request_body_bytes(MAX_BODY_BYTES)
         // `OwnHosts` checks the host of every request.
         .disable_allowed_hosts()
-        // No web page calls this, not even the site: a browser's request is another page's.
+        // Web pages must not call this, not even the site.
         .enforce_origin_validation();
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(assistant.clone()), sessions, config);
     Router::new().route_service(PATH, service).layer(from_fn_with_state(deps.clone(), authenticate))
 }
 
-/// Accepts tokens of programs only. A missing, malformed, unknown or deleted one gets the same answer.
+/// Accepts only tokens of programs. All other tokens get the same answer.
 async fn authenticate(State(deps): State<Deps>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let bearer = parts

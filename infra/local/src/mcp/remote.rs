@@ -1,4 +1,4 @@
-//! Calls a Larder by its address.
+//! Calls the API of a Larder over HTTP.
 
 use crate::mcp::access::{Access, MAX_RESPONSE_BYTES};
 use crate::web::site_address::SiteAddress;
@@ -13,7 +13,7 @@ use system::outbound::{Limits, Outbound, OutboundError, OutboundResponse};
 
 const URL: &str = "LARDER_URL";
 const TOKEN: &str = "LARDER_TOKEN";
-/// The timeout of one call, from the connection to the last byte. Clients wait a minute for a tool.
+/// MCP clients wait a minute for a tool.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// A server and the token for it.
@@ -47,7 +47,6 @@ impl RemoteServer {
         Ok(Self { outbound: Outbound::default(), address, authorization, timeout: TIMEOUT })
     }
 
-    /// Limits the time of a call.
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
@@ -58,7 +57,7 @@ impl RemoteServer {
     }
 }
 
-/// Returns what a wrong token should be. A selection by double-click, for example, ends at the dot in a token.
+/// Describes a valid token. A double-click, for example, selects only a part of a token.
 fn expected(token: &str) -> String {
     let length = token.rsplit_once('.').map_or(0, |(_, secret)| secret.len());
     if program::is_program_token(token) && length < program::SECRET_LENGTH {
@@ -77,7 +76,7 @@ impl Access for RemoteServer {
             let address = format!("{}{}", self.address.as_str(), request.uri());
             *request.uri_mut() = address.parse::<Uri>().map_err(|e| OutboundError::Failed(e.to_string()))?;
             request.headers_mut().insert(AUTHORIZATION, self.authorization.clone());
-            let limits = Limits { timeout: self.timeout, largest: MAX_RESPONSE_BYTES };
+            let limits = Limits { timeout: self.timeout, max_body_bytes: MAX_RESPONSE_BYTES };
             self.outbound.request_once(request, limits).await
         })
     }

@@ -7,19 +7,17 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
 use std::sync::LazyLock;
 
-static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(make);
+static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(create_tools);
 
-/// Returns all tools.
 pub fn tools() -> &'static [Tool] {
     &TOOLS
 }
 
-/// Returns one tool.
 pub fn tool(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name)
 }
 
-fn make() -> Vec<Tool> {
+fn create_tools() -> Vec<Tool> {
     let reads = || ToolAnnotations::new().read_only(true);
     let changes = || ToolAnnotations::new().read_only(false).destructive(false);
     vec![

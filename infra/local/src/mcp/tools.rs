@@ -1,4 +1,4 @@
-//! The tools.
+//! The tools of the MCP server.
 
 use crate::mcp::arguments::{
     Add, DEFAULT_DAYS, GetList, ItemOutcome, ListExpiring, MAX_DAYS, Search, Target, Tick, UsedUp, checked_limit, read,
@@ -94,7 +94,7 @@ async fn tick(client: &Client, arguments: JsonObject) -> Result<ChangedRow, Tool
         Target::Name(wanted) => {
             let mut rows = rows(client).await?;
             rows.retain(|row| same_food_key(&row.name) == wanted);
-            // Only the rows that the call changes are in question, if there are such.
+            // Prefers rows that the call changes.
             if rows.iter().any(|row| row.ticked != ticked) {
                 rows.retain(|row| row.ticked != ticked);
             }
@@ -123,7 +123,7 @@ async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, 
     let id = match Target::new(id, name.as_deref())? {
         Target::Id(id) => id,
         Target::Name(wanted) => {
-            // The API lists those that expire first first: the one that people use first.
+            // The API lists items by expiry, the earliest first.
             let items = items(client).await?;
             let item = items.iter().find(|item| same_food_key(&item.name) == wanted);
             item.map(|item| item.id).ok_or_else(|| {

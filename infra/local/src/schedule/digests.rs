@@ -1,12 +1,11 @@
 //! Sends the daily digest to ntfy and Gotify, if configured.
 //!
-//! Only on one machine: the addresses are the operator's settings. A cloud function that calls user-supplied addresses
-//! could be made to call its own network.
+//! Only on one machine, where the addresses are the operator's settings.
 
 use crate::data::folder::DIGESTS;
 use crate::data::private_file;
 use crate::data::users;
-use crate::schedule::steady_clock::{SteadyClock, WATCH};
+use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
 use application::config::{ConfigError, Environment};
 use application::deps::Deps;
 use base64::Engine;
@@ -25,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::StoreError;
-use system::outbound::{Outbound, OutboundError};
+use system::outbound::{Outbound, OutboundError, PostResponse};
 
 const NTFY: &str = "LARDER_NTFY_URL";
 const NTFY_TOKEN: &str = "LARDER_NTFY_TOKEN";
@@ -33,13 +32,13 @@ const GOTIFY: &str = "LARDER_GOTIFY_URL";
 const GOTIFY_TOKEN: &str = "LARDER_GOTIFY_TOKEN";
 const LANGUAGE: &str = "LARDER_DIGEST_LANGUAGE";
 const LARDER: &str = "LARDER_DIGEST_LARDER";
-/// Every 15 minutes, as for the reminders: local hours begin at such times.
-const EVERY: Duration = Duration::from_mins(15);
+/// As for the reminders: local hours begin at quarters of an hour.
+const INTERVAL: Duration = Duration::from_mins(15);
 
 /// The reason why a digest may not have been delivered.
 enum PostError {
     Refused(String),
-    /// The receiver may have shown it.
+    /// The receiver may have the digest.
     Unknown(String),
 }
 
@@ -60,29 +59,29 @@ pub struct Digests {
 }
 
 impl std::fmt::Debug for Digests {
-    /// Omits the addresses, which are secret: anyone who knows a topic can read it.
+    /// Omits the URLs, which are secret: anyone who knows a topic can read it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.receivers.iter().map(|receiver| receiver.name)).finish()
     }
 }
 
-fn wrong(name: &'static str, value: &str, expected: &str) -> ConfigError {
+fn config_error(name: &'static str, value: &str, expected: &str) -> ConfigError {
     ConfigError { name, value: value.to_owned(), expected: expected.to_owned() }
 }
 
 fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result<Option<Uri>, ConfigError> {
     let Some(text) = env.get(name).filter(|text| !text.is_empty()) else { return Ok(None) };
     let uri = text.trim().trim_end_matches('/').parse::<Uri>().ok();
-    let web =
+    let is_web =
         |uri: &Uri| matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some() && uri.query().is_none();
-    uri.filter(web).map(Some).ok_or_else(|| wrong(name, &text, expected))
+    uri.filter(is_web).map(Some).ok_or_else(|| config_error(name, &text, expected))
 }
 
-/// The error does not contain the token, because it would be logged.
+/// Reads a token as a header. The error does not contain the token, because errors are logged.
 fn secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Option<HeaderValue>, ConfigError> {
     let Some(token) = env.get(name).filter(|token| !token.is_empty()) else { return Ok(None) };
     let value = HeaderValue::from_str(&format!("{prefix}{}", token.trim()));
-    let mut value = value.map_err(|_| wrong(name, "…", "it must be a token of letters and digits"))?;
+    let mut value = value.map_err(|_| config_error(name, "…", "it must be a token of letters and digits"))?;
     value.set_sensitive(true);
     Ok(Some(value))
 }
@@ -93,7 +92,7 @@ impl Digests {
         let topic = "it must be the address of a topic, such as https://ntfy.sh/our-larder-8r2k";
         if let Some(uri) = address(env, NTFY, topic)? {
             if uri.path().trim_matches('/').is_empty() {
-                return Err(wrong(NTFY, &uri.to_string(), topic));
+                return Err(config_error(NTFY, &uri.to_string(), topic));
             }
             let mut headers = HeaderMap::new();
             headers.extend(secret(env, NTFY_TOKEN, "Bearer ")?.map(|value| (AUTHORIZATION, value)));
@@ -102,8 +101,9 @@ impl Digests {
         if let Some(uri) = address(env, GOTIFY, "it must be the address of Gotify, such as https://gotify.example.org")?
         {
             let key = secret(env, GOTIFY_TOKEN, "")?;
-            let key =
-                key.ok_or_else(|| wrong(GOTIFY_TOKEN, "", "with LARDER_GOTIFY_URL it must be an application's token"))?;
+            let key = key.ok_or_else(|| {
+                config_error(GOTIFY_TOKEN, "", "with LARDER_GOTIFY_URL it must be an application's token")
+            })?;
             let headers = HeaderMap::from_iter([
                 (HeaderName::from_static("x-gotify-key"), key),
                 (CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -118,7 +118,7 @@ impl Digests {
             None => None,
             Some(name) => {
                 let expected = "it must be one of the names that `larder devices` lists under \"larder\"";
-                Some(UserId::parse(name.trim()).ok_or_else(|| wrong(LARDER, &name, expected))?)
+                Some(UserId::parse(name.trim()).ok_or_else(|| config_error(LARDER, &name, expected))?)
             }
         };
         let codes: Vec<&str> = Language::all().map(Language::code).collect();
@@ -131,12 +131,11 @@ impl Digests {
         self.receivers.is_empty()
     }
 
-    /// Sends each receiver the due items once a day, at the larder's hour. Later checks of the same day repeat what was
-    /// refused. Neither service knows a message again, so one that may have arrived is not repeated: the day is noted
-    /// before it is sent.
+    /// Sends the due items to each receiver once a day, at the larder's hour, and repeats a refused digest on the same day.
+    /// The receivers cannot detect duplicates, so a digest that may have arrived is not repeated: its day is stored first.
     pub async fn send(&self, deps: &Deps, folder: &Path) -> Result<(), StoreError> {
         let now = deps.now();
-        let Some((user, items)) = self.reported_larder(deps, folder, now).await? else { return Ok(()) };
+        let Some((user, items)) = self.digest_larder(deps, folder, now).await? else { return Ok(()) };
         let preferences = deps.store.preferences_get(&user).await?;
         let schedule =
             Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
@@ -164,7 +163,7 @@ impl Digests {
                 Err(PostError::Refused(reason)) => {
                     tracing::warn!(
                         reason,
-                        "{} did not take the digest; trying again in a quarter of an hour",
+                        "{} did not accept the digest; trying again in a quarter of an hour",
                         receiver.name
                     );
                     sent_on = before;
@@ -177,35 +176,35 @@ impl Digests {
         Ok(())
     }
 
-    /// Sends each receiver a message that shows that digests arrive. Returns a sentence per receiver, and whether all
-    /// took it.
-    pub async fn test(&self, site: &str) -> (String, bool) {
+    /// Sends a test message to each receiver. Returns a line of text for each; an error if one did not accept the message.
+    pub async fn test(&self, site: &str) -> Result<String, String> {
         let outbound = Outbound::default();
-        let (mut sentences, mut all) = (vec![], true);
+        let (mut lines, mut all_accepted) = (vec![], true);
         for receiver in &self.receivers {
-            sentences.push(match post(&outbound, receiver, "Larder", &self.language.texts().arrives, site).await {
+            lines.push(match post(&outbound, receiver, "Larder", &self.language.texts().arrives, site).await {
                 Ok(()) => format!("{} took the message.", receiver.name),
                 Err(PostError::Refused(reason) | PostError::Unknown(reason)) => {
-                    all = false;
+                    all_accepted = false;
                     format!("{} did not take the message: {reason}.", receiver.name)
                 }
             });
         }
-        (sentences.join("\n"), all)
+        let text = lines.join("\n");
+        if all_accepted { Ok(text) } else { Err(text) }
     }
 
-    /// Sends each receiver a problem of the server, which the operator must mend.
-    pub async fn warn_operator(&self, sentence: &str, site: &str) {
+    /// Sends a problem that the operator must fix to each receiver.
+    pub async fn warn_operator(&self, message: &str, site: &str) {
         let outbound = Outbound::default();
         for receiver in &self.receivers {
-            if post(&outbound, receiver, "Larder", sentence, site).await.is_err() {
-                tracing::warn!("{} did not take the warning", receiver.name);
+            if post(&outbound, receiver, "Larder", message, site).await.is_err() {
+                tracing::warn!("{} did not accept the warning", receiver.name);
             }
         }
     }
 
     /// Returns the configured larder, or the only one with items. A household must not see another's.
-    async fn reported_larder(
+    async fn digest_larder(
         &self,
         deps: &Deps,
         folder: &Path,
@@ -215,7 +214,7 @@ impl Digests {
             return Ok(Some((user.clone(), deps.store.item_list_active(user, now).await?)));
         }
         let users = users::list_users(folder, &deps.config.table).unwrap_or_else(|error| {
-            tracing::warn!(%error, "who is here cannot be read");
+            tracing::warn!(%error, "the larders cannot be listed");
             vec![]
         });
         let mut found = None;
@@ -226,7 +225,7 @@ impl Digests {
             }
             if found.is_some() {
                 tracing::warn!(
-                    "more than one larder has something in it: {LARDER} must say whose digest goes to ntfy or Gotify"
+                    "more than one larder has items: {LARDER} must name the one whose digest goes to ntfy or Gotify"
                 );
                 return Ok(None);
             }
@@ -236,7 +235,7 @@ impl Digests {
     }
 }
 
-/// Reads each receiver's last day; empty if it cannot be read.
+/// Reads the day of each receiver's last digest; empty if the file cannot be read.
 fn read(folder: &Path) -> BTreeMap<String, NaiveDate> {
     std::fs::read_to_string(folder.join(DIGESTS))
         .ok()
@@ -248,7 +247,7 @@ fn write(folder: &Path, sent_on: &BTreeMap<String, NaiveDate>) -> std::io::Resul
     private_file::write(folder, DIGESTS, &serde_json::to_string(sent_on).expect("names and days are plain data"))
 }
 
-/// Headers are ASCII: ntfy reads others as e-mail has them (RFC 2047).
+/// Encodes a header that is not ASCII by RFC 2047, which ntfy accepts.
 fn encoded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { text.into() } else { format!("=?UTF-8?B?{}?=", STANDARD.encode(text)).into() }
 }
@@ -267,11 +266,11 @@ async fn post(outbound: &Outbound, receiver: &Receiver, title: &str, text: &str,
         json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
     };
     match outbound.post(&receiver.url, headers, body.into()).await {
-        Ok(posted) if posted.status.is_success() => Ok(()),
-        Ok(posted) => {
-            let reason = format!("answered {}", posted.status);
-            // A proxy answers with a 5xx where it lost the receiver's answer.
-            let is_unknown = posted.status.is_server_error() && posted.status != StatusCode::SERVICE_UNAVAILABLE;
+        Ok(response) if response.status.is_success() => Ok(()),
+        Ok(PostResponse { status, .. }) => {
+            let reason = format!("answered {status}");
+            // A proxy answers 5xx if it lost the receiver's answer.
+            let is_unknown = status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE;
             Err(if is_unknown { PostError::Unknown(reason) } else { PostError::Refused(reason) })
         }
         Err(OutboundError::Unreachable(reason)) => Err(PostError::Refused(reason)),
@@ -279,20 +278,20 @@ async fn post(outbound: &Outbound, receiver: &Receiver, title: &str, text: &str,
     }
 }
 
-/// A look every quarter of an hour, as for the reminders.
+/// Sends due digests every quarter of an hour.
 pub async fn run(deps: Deps, digests: Digests, folder: PathBuf) {
     if digests.is_empty() {
         return;
     }
-    let mut clock = SteadyClock::watch(deps.now());
-    tokio::time::sleep(WATCH).await;
+    let mut clock = SteadyClock::new(deps.now());
+    tokio::time::sleep(OBSERVATION_TIME).await;
     loop {
         if clock.is_steady(deps.now())
             && let Err(error) = digests.send(&deps, &folder).await
         {
-            tracing::warn!(%error, "the digest could not be made; trying again in a quarter of an hour");
+            tracing::warn!(%error, "the digest could not be created; trying again in a quarter of an hour");
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(INTERVAL).await;
     }
 }
 
@@ -306,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_incomplete_digest_settings_by_name() {
+    fn names_the_setting_that_is_wrong_or_missing() {
         assert!(digests([]).unwrap().is_empty());
         let both = digests([
             (NTFY, "https://ntfy.sh/our-larder"),

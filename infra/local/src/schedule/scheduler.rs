@@ -1,6 +1,6 @@
-//! Does EventBridge's work on one machine: runs the reminders every 15 minutes, and soon after a start.
+//! Runs the reminders every 15 minutes, as EventBridge does on AWS, and resumes interrupted jobs.
 
-use crate::schedule::steady_clock::{SteadyClock, WATCH};
+use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
 use application::deps::Deps;
 use application::erase::PENDING_SCAN_AGE;
 use push::Pusher;
@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use transfer::TransferState;
 
-const EVERY: Duration = Duration::from_mins(15);
-const BETWEEN_JOBS: Duration = Duration::from_mins(1);
-/// The number of jobs that are checked at a time.
+const REMINDERS_INTERVAL: Duration = Duration::from_mins(15);
+const JOBS_INTERVAL: Duration = Duration::from_mins(1);
+/// The maximum number of jobs that are read at a time.
 const MAX_JOBS: usize = 100;
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
-    let mut clock = SteadyClock::watch(deps.now());
-    tokio::time::sleep(WATCH).await;
+    let mut clock = SteadyClock::new(deps.now());
+    tokio::time::sleep(OBSERVATION_TIME).await;
     loop {
         if !clock.is_steady(deps.now()) {
-            tokio::time::sleep(WATCH).await;
+            tokio::time::sleep(OBSERVATION_TIME).await;
             continue;
         }
         match reminders::run(&deps, &pusher, Budget::default()).await {
@@ -30,34 +30,35 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
     }
 }
 
-/// Takes up the jobs and scans that the process before left, and then those that were interrupted.
+/// At the start, resumes the jobs and deletes the pictures of scans that the previous process did not finish; later, those
+/// that were interrupted.
 pub async fn resume_jobs(state: TransferState) {
-    // The runners of before are gone with their process, and their scans.
+    // At the start, no lease is valid: no other process works on jobs and scans.
     let (started, mut is_start) = (state.deps.now(), true);
     loop {
         match state.deps.store.job_list_unfinished(MAX_JOBS).await {
             Ok(jobs) => {
                 for job in jobs.iter().filter(|job| is_start || job.is_stalled(state.deps.now())) {
                     if let Err(error) = transfer::run_job(&state, &job.user, None).await {
-                        tracing::warn!(%error, "a job could not go on; trying again in a minute");
+                        tracing::warn!(%error, "a job could not be resumed; trying again in a minute");
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "jobs cannot be looked for; trying again in a minute"),
+            Err(error) => tracing::warn!(%error, "jobs cannot be read; trying again in a minute"),
         }
         let before = if is_start { started } else { state.deps.now() - PENDING_SCAN_AGE };
         if let Err(error) = state.eraser.delete_pending_pictures(before).await {
-            tracing::warn!(%error, "pictures of interrupted scans stay; trying again in a minute");
+            tracing::warn!(%error, "pictures of interrupted scans could not be deleted; trying again in a minute");
         }
         is_start = false;
-        tokio::time::sleep(BETWEEN_JOBS).await;
+        tokio::time::sleep(JOBS_INTERVAL).await;
     }
 }
 
-/// Waits until a second after the next quarter of an hour: local hours begin at one in nearly all time zones.
+/// Returns the time until a second after the next quarter of an hour, when local hours begin in nearly all time zones.
 fn until_next(now: i64) -> Duration {
-    let every = i64::try_from(EVERY.as_secs()).expect("a quarter of an hour is a small number");
-    Duration::from_secs(u64::try_from(every - now.rem_euclid(every)).unwrap_or(0) + 1)
+    let interval = i64::try_from(REMINDERS_INTERVAL.as_secs()).expect("a quarter of an hour is a small number");
+    Duration::from_secs(u64::try_from(interval - now.rem_euclid(interval)).unwrap_or(0) + 1)
 }
 
 #[cfg(test)]

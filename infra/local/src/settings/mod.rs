@@ -1,4 +1,4 @@
-//! The settings that only one machine has.
+//! The settings of `larder`, in addition to those of the functions.
 
 pub mod names;
 
@@ -15,9 +15,9 @@ use std::path::PathBuf;
 pub struct Settings {
     /// `PORT`
     pub port: u16,
-    /// `LARDER_BIND`: the address that is listened on.
+    /// `LARDER_BIND`: the address to listen on.
     pub bind: IpAddr,
-    /// `LARDER_SITE_URL`, where it is set.
+    /// `LARDER_SITE_URL`, if it is set.
     site: Option<SiteAddress>,
     pub trusted_proxies: TrustedProxies,
     /// `LARDER_SIGN_UP`
@@ -26,11 +26,11 @@ pub struct Settings {
     pub digests: Digests,
     /// `LARDER_ANNOUNCE`: whether Larder announces itself on the local network.
     pub announce: bool,
-    /// `LARDER_DATA`: where everything is kept.
+    /// `LARDER_DATA`: the data folder.
     pub data: PathBuf,
-    /// `LARDER_BACKUPS`: where the nightly backups go.
+    /// `LARDER_BACKUPS`: the folder of the backups.
     pub backups: PathBuf,
-    /// `LARDER_SITE`: a folder with the built site, in place of the one in the program.
+    /// `LARDER_SITE`: a folder with the built site, instead of the embedded one.
     pub site_folder: Option<PathBuf>,
     /// `LARDER_DEV`
     pub development: bool,
@@ -46,19 +46,27 @@ impl Settings {
         let development = switch(env, "LARDER_DEV")?;
         for name in ["LARDER_CLOCK_OFFSET", "LARDER_PUSH_HOSTS"] {
             if !development && env.get(name).is_some_and(|value| !value.is_empty()) {
-                return Err(wrong(name, &env.text(name, ""), "it is for development only; set LARDER_DEV=1 as well"));
+                return Err(config_error(
+                    name,
+                    &env.text(name, ""),
+                    "it is for development only; set LARDER_DEV=1 as well",
+                ));
             }
         }
         let offset = env.text("LARDER_CLOCK_OFFSET", "0d");
         let clock_offset = parse_offset(&offset)
-            .ok_or_else(|| wrong("LARDER_CLOCK_OFFSET", &offset, "it must be such as 3d, -2h, 90m or 30s"))?;
+            .ok_or_else(|| config_error("LARDER_CLOCK_OFFSET", &offset, "it must be such as 3d, -2h, 90m or 30s"))?;
         let bind = env.parsed(
             "LARDER_BIND",
             IpAddr::V4(Ipv4Addr::LOCALHOST),
             "it must be an address of this machine such as 192.168.1.5, or 0.0.0.0 for all of them",
         )?;
         if development && !bind.is_loopback() {
-            return Err(wrong("LARDER_BIND", &bind.to_string(), "with LARDER_DEV=1 it must be a loopback address"));
+            return Err(config_error(
+                "LARDER_BIND",
+                &bind.to_string(),
+                "with LARDER_DEV=1 it must be a loopback address",
+            ));
         }
         let site = site(env, bind)?;
         let trusted_proxies = env.parsed(
@@ -69,7 +77,7 @@ impl Settings {
         let announce = switch(env, "LARDER_ANNOUNCE")?;
         if announce && site.as_ref().map_or(bind.is_loopback(), SiteAddress::is_own_machine) {
             let expected = "others in the network must reach the site: set LARDER_BIND or LARDER_SITE_URL as well";
-            return Err(wrong("LARDER_ANNOUNCE", "1", expected));
+            return Err(config_error("LARDER_ANNOUNCE", "1", expected));
         }
         let data: PathBuf = env.text("LARDER_DATA", "./data").into();
         Ok(Self {
@@ -96,23 +104,23 @@ impl Settings {
 
     /// Returns the server's address for programs on this machine.
     pub fn own_address(&self) -> SocketAddr {
-        let near = match self.bind {
+        let address = match self.bind {
             IpAddr::V4(address) if address.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(address) if address.is_unspecified() => std::net::Ipv6Addr::LOCALHOST.into(),
             address => address,
         };
-        SocketAddr::new(near, self.port)
+        SocketAddr::new(address, self.port)
     }
 }
 
 fn site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, ConfigError> {
     let Some(text) = env.get(SITE_URL).filter(|text| !text.is_empty()) else {
-        // Links and uploads need an address that leads here from elsewhere, and this one names no machine.
+        // Links and upload URLs need an address that other machines can use, which an unspecified one is not.
         return if bind.is_unspecified() {
             let expected = format!(
                 "with LARDER_BIND={bind} it must be the address that people open, such as https://larder.example.org or http://192.168.1.5:8080"
             );
-            Err(wrong(SITE_URL, "", &expected))
+            Err(config_error(SITE_URL, "", &expected))
         } else {
             Ok(None)
         };
@@ -120,23 +128,23 @@ fn site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, Con
     let site = SiteAddress::parse(text.trim());
     let expected =
         "it must be an http or https address with nothing behind its host, such as https://larder.example.org";
-    site.map(Some).ok_or_else(|| wrong(SITE_URL, &text, expected))
+    site.map(Some).ok_or_else(|| config_error(SITE_URL, &text, expected))
 }
 
-/// A setting that is on or off; off by default.
+/// Reads a setting that is on or off; off by default.
 fn switch(env: &impl Environment, name: &'static str) -> Result<bool, ConfigError> {
     match env.text(name, "0").as_str() {
         "1" | "true" => Ok(true),
         "0" | "false" => Ok(false),
-        other => Err(wrong(name, other, "it must be 1 or 0")),
+        other => Err(config_error(name, other, "it must be 1 or 0")),
     }
 }
 
-fn wrong(name: &'static str, value: &str, expected: &str) -> ConfigError {
+fn config_error(name: &'static str, value: &str, expected: &str) -> ConfigError {
     ConfigError { name, value: value.to_owned(), expected: expected.to_owned() }
 }
 
-/// `3d`, `-2h`, `90m`, `30s`; at most a hundred years either way.
+/// Parses an offset such as `3d`, `-2h`, `90m` or `30s`, of up to a hundred years.
 fn parse_offset(text: &str) -> Option<TimeDelta> {
     let unit = text.chars().last()?;
     let number: i64 = text[..text.len() - unit.len_utf8()].parse().ok()?;
@@ -151,7 +159,6 @@ fn parse_offset(text: &str) -> Option<TimeDelta> {
     (total.abs() <= 36_525 * 86_400).then(|| TimeDelta::seconds(total))
 }
 
-/// An environment of a test's own.
 #[cfg(test)]
 pub struct TestEnvironment(pub std::collections::HashMap<&'static str, &'static str>);
 
@@ -180,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn serves_only_this_machine_without_settings() {
+    fn listens_on_loopback_by_default() {
         let settings = settings([]).unwrap();
         assert!(settings.bind.is_loopback());
         assert_eq!(settings.site_address(8_080).as_str(), "http://127.0.0.1:8080");
@@ -198,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn announces_only_an_address_that_others_reach() {
+    fn announces_only_an_address_that_others_can_reach() {
         let announced = |name, value| settings([("LARDER_ANNOUNCE", "1"), (name, value)]);
         for (name, value) in [("PORT", "8080"), ("LARDER_SITE_URL", "http://localhost:8080")] {
             assert_eq!(announced(name, value).unwrap_err().name, "LARDER_ANNOUNCE");
@@ -209,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn binds_development_to_this_machine() {
+    fn allows_development_on_loopback_only() {
         let refused = settings([("LARDER_DEV", "1"), ("LARDER_BIND", "192.168.1.5")]).unwrap_err();
         assert_eq!(refused.name, "LARDER_BIND");
     }

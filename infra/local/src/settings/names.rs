@@ -1,6 +1,6 @@
-//! The names of settings. A misspelt one is an error, because it would have no effect.
+//! The names of settings. Unknown names are errors, because a misspelt setting would have no effect.
 
-/// Settings of `larder`; docs/CONFIGURATION.md explains those for operators.
+/// The settings of `larder`.
 const SETTINGS: [&str; 41] = [
     "LARDER_ABANDONED_DAYS",
     "LARDER_ANNOUNCE",
@@ -45,8 +45,8 @@ const SETTINGS: [&str; 41] = [
     "LARDER_URL",
 ];
 
-/// Variables for others that a process may inherit: of the compose files, and of this repository's tests and tools.
-const OF_OTHERS: [&str; 10] = [
+/// Other variables that a process may inherit: of the compose files, and of this repository's tests and tools.
+const OTHER_NAMES: [&str; 10] = [
     "LARDER_BACKEND",
     "LARDER_BIN",
     "LARDER_FAULTS",
@@ -58,16 +58,16 @@ const OF_OTHERS: [&str; 10] = [
     "LARDER_UPSTREAM",
     "LARDER_WRITE",
 ];
-/// Names that tests set, and that Kubernetes and Docker set for another service called `larder`.
-const PREFIXES_OF_OTHERS: [&str; 6] =
+/// The prefixes of variables that tests set, and that Kubernetes and Docker set for a service called `larder`.
+const OTHER_PREFIXES: [&str; 6] =
     ["LARDER_E2E_", "LARDER_IMPORT_", "LARDER_MODEL_", "LARDER_TEST_", "LARDER_SERVICE_", "LARDER_PORT_"];
 
-/// Fails with a sentence at the first name that begins like a setting of Larder but is unknown.
+/// Fails at the first name that begins like a setting of Larder but is unknown.
 pub fn check<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<(), String> {
     let is_unknown = |(name, value): &(&str, &str)| {
         let is_address = *name == "LARDER_PORT" && value.contains("://");
-        let is_of_others = OF_OTHERS.contains(name) || PREFIXES_OF_OTHERS.iter().any(|of| name.starts_with(of));
-        name.starts_with("LARDER_") && !SETTINGS.contains(name) && !is_of_others && !is_address
+        let is_other = OTHER_NAMES.contains(name) || OTHER_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+        name.starts_with("LARDER_") && !SETTINGS.contains(name) && !is_other && !is_address
     };
     let Some((name, _)) = variables.into_iter().find(is_unknown) else { return Ok(()) };
     let suggestion = if name == "LARDER_PORT" { Some("PORT") } else { most_similar(name) };
@@ -75,13 +75,13 @@ pub fn check<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Res
     Err(format!("{name} is no setting of Larder.{hint} docs/CONFIGURATION.md lists them."))
 }
 
-/// Returns the setting that differs least, if a few letters make it.
+/// Returns the most similar setting, if at most three letters differ.
 fn most_similar(name: &str) -> Option<&'static str> {
     let distances = SETTINGS.iter().map(|setting| (distance(name, setting), *setting));
     distances.min().filter(|(distance, _)| *distance <= 3).map(|(_, setting)| setting)
 }
 
-/// Returns how many letters must be inserted, removed or replaced.
+/// Returns the Levenshtein distance.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_unknown_names_and_suggests_the_nearest() {
+    fn rejects_unknown_names_and_suggests_the_most_similar() {
         assert!(checked("LARDER_SIGNUP", "closed").unwrap_err().contains("Did you mean LARDER_SIGN_UP?"));
         assert!(checked("LARDER_PORT", "9000").unwrap_err().contains("Did you mean PORT?"));
         assert!(!checked("LARDER_ABSOLUTELY_NOTHING", "1").unwrap_err().contains("Did you mean"));
@@ -123,7 +123,6 @@ mod tests {
         }
     }
 
-    /// Finds the environment variables in the code of `larder`.
     #[test]
     fn knows_every_setting_of_the_code_and_of_the_documents() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

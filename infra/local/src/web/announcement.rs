@@ -6,8 +6,8 @@ use std::time::Duration;
 
 /// The service type that the integration for Home Assistant looks for.
 const SERVICE_TYPE: &str = "_larder._tcp.local.";
-/// The time for the last message, which says that the service is gone.
-const GOODBYE: Duration = Duration::from_secs(1);
+/// The time for the message that the service has stopped.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A running announcement.
 pub struct Announcement {
@@ -16,8 +16,8 @@ pub struct Announcement {
 }
 
 impl Announcement {
-    /// Announces the site's address, in the property `url`, from all network interfaces. `id` makes names unique where
-    /// several Larders run in one network.
+    /// Announces the site's address, in the property `url`, on all network interfaces. `id` makes the name unique if several
+    /// Larders run in one network.
     pub fn start(site: &SiteAddress, id: &str) -> Result<Self, mdns_sd::Error> {
         let daemon = ServiceDaemon::new()?;
         let host = format!("larder-{id}.local.");
@@ -29,12 +29,12 @@ impl Announcement {
         Ok(Self { daemon, name })
     }
 
-    /// Says goodbye, so that others forget the service at once.
+    /// Announces that the service has stopped.
     pub async fn end(self) {
         let Self { daemon, name } = self;
         let ended = tokio::task::spawn_blocking(move || {
             if let Ok(gone) = daemon.unregister(&name) {
-                let _ = gone.recv_timeout(GOODBYE);
+                let _ = gone.recv_timeout(STOP_TIMEOUT);
             }
             let _ = daemon.shutdown();
         });

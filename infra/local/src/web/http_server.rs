@@ -1,4 +1,4 @@
-//! The port. A slow, silent or surplus connection ends here, before it costs a request.
+//! The HTTP server, with limits for slow, silent and too many connections.
 
 use crate::web::trusted_proxies::TrustedProxies;
 use api::ClientAddress;
@@ -21,20 +21,20 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
-/// Running out of files passes: others close theirs.
+/// The pause after a failed accept, such as for lack of file descriptors.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// The limits of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// From the first byte that is waited for to the end of a request's head. An idle connection ends with it, too.
+    /// The timeout for receiving a request's head, which also ends idle connections.
     pub head: Duration,
-    /// Between two pieces of a request's body.
+    /// The timeout between two parts of a request's body.
     pub body: Duration,
-    /// Until the client takes the next piece of an answer.
+    /// The timeout for sending the next part of a response.
     pub write: Duration,
     pub connections: usize,
-    /// The maximum number of one client's connections; a trusted proxy has those of many.
+    /// The maximum number of connections of one client that is not a trusted proxy.
     pub per_address: usize,
 }
 
@@ -44,23 +44,22 @@ impl Default for Limits {
             head: Duration::from_secs(30),
             body: Duration::from_secs(20),
             write: Duration::from_secs(30),
-            // Half of the 1,024 files that a process may have open by default; the rest is for the database and the
-            // pictures.
+            // Half of the 1,024 files that a process can open by default; the rest is for the database and pictures.
             connections: 512,
-            // Twelve devices of a household behind one address, or a proxy that is not known as one.
+            // For twelve devices behind one address, or a proxy that is not trusted.
             per_address: 128,
         }
     }
 }
 
-/// Serves until `stop`; requests in progress then have `last_answers` to end.
+/// Serves until `stop`; requests in progress then have `shutdown_timeout`.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     proxies: TrustedProxies,
     limits: Limits,
     stop: impl Future<Output = ()>,
-    last_answers: Duration,
+    shutdown_timeout: Duration,
 ) {
     let router = router.layer(RequestBodyTimeoutLayer::new(limits.body));
     let proxies = Arc::new(proxies);
@@ -71,10 +70,10 @@ pub async fn serve(
     loop {
         // A connection over the limit waits in the listener's queue until another one ends.
         let accepted = async {
-            let place = connections.clone().acquire_owned().await.expect("the semaphore is never closed");
-            listener.accept().await.map(|(stream, peer)| (place, stream, peer))
+            let permit = connections.clone().acquire_owned().await.expect("the semaphore is never closed");
+            listener.accept().await.map(|(stream, peer)| (permit, stream, peer))
         };
-        let (place, stream, peer) = tokio::select! {
+        let (permit, stream, peer) = tokio::select! {
             accepted = accepted => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
@@ -87,7 +86,7 @@ pub async fn serve(
         };
         let max = if proxies.has(peer.ip()) { limits.connections } else { limits.per_address };
         let Some(counted) = addresses.count(ClientAddress::of(peer.ip()), max) else { continue };
-        // An answer is written whole: waiting for more to send would only delay it.
+        // Responses are written at once, so Nagle's algorithm would only delay them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(limits.write));
@@ -103,21 +102,21 @@ pub async fn serve(
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            let _places = (place, counted);
+            let _permits = (permit, counted);
             // A client that disconnects is no error.
             let _: Result<(), _> = connection.await;
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(last_answers, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(shutdown_timeout, graceful.shutdown()).await;
 }
 
-/// The open connections of each address.
+/// The number of open connections of each address.
 #[derive(Clone, Default)]
 struct ConnectionCounts(Arc<Mutex<HashMap<ClientAddress, usize>>>);
 
 impl ConnectionCounts {
-    /// Counts one more until the result is dropped; `None` if the address has `max` already.
+    /// Counts a connection until the result is dropped; `None` if the address has `max` connections.
     fn count(&self, address: ClientAddress, max: usize) -> Option<OpenConnection> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address.clone()).or_default();

@@ -1,4 +1,4 @@
-//! The port: allowed callers, the functions' routers, the site, and its addresses.
+//! The HTTP server: its limits, allowed hosts, sign-up policy, the site, and its address.
 
 pub mod announcement;
 pub mod http_server;

@@ -1,4 +1,4 @@
-//! The contract of the whole API, put together from the functions' own.
+//! The OpenAPI document of the API, merged from those of the functions.
 
 use axum::response::IntoResponse;
 use http::header::CONTENT_TYPE;
@@ -13,7 +13,7 @@ use utoipa::openapi::{
 };
 
 /// Operations that need no token.
-const OPEN: [&str; 15] = [
+const UNAUTHENTICATED: [&str; 15] = [
     "get_health",
     "sign_up",
     "lookup_account",
@@ -31,8 +31,8 @@ const OPEN: [&str; 15] = [
     "install_app",
 ];
 
-/// Links between operations: operation, status, place in the body; then the operation and parameter that use the value.
-/// Clients (and Schemathesis) see the order of calls from them.
+/// Links between operations: operation, status, pointer into the body; then the operation and parameter that use the value.
+/// Clients and Schemathesis derive the order of calls from them.
 const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("create_item", "201", "id", "update_item", "id"),
     ("create_item", "201", "id", "archive_item", "id"),
@@ -53,8 +53,8 @@ const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("list_scan_sessions", "200", "0/id", "add_session_to_shopping_list", "id"),
 ];
 
-/// The refusals: status, name in `components.responses`, description. Operations refer to them.
-const REFUSALS: [(&str, &str, &str); 11] = [
+/// The error responses: status, name in `components.responses`, description.
+const ERROR_RESPONSES: [(&str, &str, &str); 11] = [
     ("400", "BadRequest", "The body cannot be read."),
     ("401", "Unauthorized", "The token is missing or not valid."),
     ("403", "Forbidden", "The program's token is valid, but its scopes do not allow this."),
@@ -72,8 +72,8 @@ const REFUSALS: [(&str, &str, &str); 11] = [
     ("5XX", "Unavailable", "Larder cannot answer at the moment; `Retry-After` says when to try again."),
 ];
 
-/// The refusals that the Identity Toolkit's protocol words in its own way.
-const TOOLKIT_REFUSALS: [(&str, &str, &str); 4] = [
+/// The error responses of the Identity Toolkit's protocol, whose body is another one.
+const TOOLKIT_ERROR_RESPONSES: [(&str, &str, &str); 4] = [
     ("400", "ToolkitBadRequest", "The request cannot be read, or its token is not valid."),
     ("429", "ToolkitTooManyRequests", "Too many requests; `Retry-After` says when to try again."),
     ("4XX", "ToolkitRefused", "The request is refused before it reaches the operation, such as 405 for its method."),
@@ -86,8 +86,7 @@ pub fn document() -> &'static OpenApi {
     &DOCUMENT
 }
 
-/// The document as it is served and checked in. utoipa 5 spells the field of a link that names its operation in snake
-/// case, which no reader knows.
+/// The document as JSON. utoipa 5 writes `operation_id` in links instead of `operationId`.
 static TEXT: LazyLock<String> = LazyLock::new(|| {
     let text = serde_json::to_string_pretty(document()).expect("the contract is plain data");
     text.replace("\"operation_id\":", "\"operationId\":") + "\n"
@@ -128,7 +127,7 @@ fn build() -> OpenApi {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     let components = document.components.get_or_insert_with(Components::new);
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-    components.responses.extend(refusals());
+    components.responses.extend(error_responses());
     for (path, item) in &mut document.paths.paths {
         let operations = [
             (false, &mut item.get),
@@ -140,58 +139,59 @@ fn build() -> OpenApi {
         for (mutation, operation) in operations {
             let Some(operation) = operation else { continue };
             let id = operation.operation_id.clone().unwrap_or_default();
-            let open = OPEN.contains(&id.as_str());
+            let is_open = UNAUTHENTICATED.contains(&id.as_str());
             operation.security =
-                Some(if open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
-            if mutation && !open {
+                Some(if is_open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
+            if mutation && !is_open {
                 operation.parameters.get_or_insert_default().push(idempotency_key());
             }
-            refer_to_refusals(path.starts_with("/identity/"), !open, operation);
-            link(&id, operation);
+            add_error_responses(path.starts_with("/identity/"), !is_open, operation);
+            add_links(&id, operation);
         }
     }
     document
 }
 
-/// The shared responses by their names.
-fn refusals() -> impl Iterator<Item = (String, RefOr<Response>)> {
+/// Returns the shared error responses by their names.
+fn error_responses() -> impl Iterator<Item = (String, RefOr<Response>)> {
     let body: RefOr<Schema> = Ref::from_schema_name("ErrorBody").into();
     let toolkit: RefOr<Schema> = Ref::from_schema_name("ToolkitErrorBody").into();
-    // Before the operation, an error has the form of the rest of the API.
+    // Errors before the operation have the body of the rest of the API.
     let either: RefOr<Schema> = OneOfBuilder::new().item(toolkit.clone()).item(body.clone()).into();
     let of_toolkit = move |status: &str| if status.ends_with("XX") { either.clone() } else { toolkit.clone() };
-    let plain = REFUSALS.into_iter().map(move |refusal| (refusal, body.clone()));
-    let toolkit = TOOLKIT_REFUSALS.into_iter().map(move |refusal| (refusal, of_toolkit(refusal.0)));
+    let plain = ERROR_RESPONSES.into_iter().map(move |response| (response, body.clone()));
+    let toolkit = TOOLKIT_ERROR_RESPONSES.into_iter().map(move |response| (response, of_toolkit(response.0)));
     plain.chain(toolkit).map(|((_, name, description), schema)| {
         let content = Content::new(Some(schema));
         (name.to_owned(), ResponseBuilder::new().description(description).content("application/json", content).into())
     })
 }
 
-/// Refers to the refusals that follow from what an operation takes, and to those that it declares by their status alone.
-fn refer_to_refusals(is_toolkit: bool, is_secured: bool, operation: &mut Operation) {
-    let takes = |place: ParameterIn| operation.parameters.iter().flatten().any(|taken| taken.parameter_in == place);
+/// Adds the error responses that follow from an operation's parameters and body, and those that it declares by status.
+fn add_error_responses(is_toolkit: bool, is_secured: bool, operation: &mut Operation) {
+    let has_parameter =
+        |location: ParameterIn| operation.parameters.iter().flatten().any(|one| one.parameter_in == location);
     let has_body = operation.request_body.is_some();
     let follows = |status: &str| match status {
         "4XX" | "5XX" => true,
         // Tokens of programs have scopes, and unknown ones are limited by address.
         "401" | "403" | "429" => is_secured,
         "400" | "413" => has_body,
-        "404" => takes(ParameterIn::Path),
-        "422" => has_body && !is_toolkit || takes(ParameterIn::Query) || takes(ParameterIn::Header),
+        "404" => has_parameter(ParameterIn::Path),
+        "422" => has_body && !is_toolkit || has_parameter(ParameterIn::Query) || has_parameter(ParameterIn::Header),
         _ => false,
     };
-    let worded = TOOLKIT_REFUSALS.iter().filter(|_| is_toolkit);
-    let named: Vec<_> = REFUSALS
+    let toolkit = TOOLKIT_ERROR_RESPONSES.iter().filter(|_| is_toolkit);
+    let named: Vec<_> = ERROR_RESPONSES
         .iter()
-        .chain(worded)
+        .chain(toolkit)
         .filter(|(status, ..)| follows(status) || operation.responses.responses.contains_key(*status))
         .map(|(status, name, _)| ((*status).to_owned(), Ref::from_response_name(*name).into()))
         .collect();
     operation.responses.responses.extend(named);
 }
 
-/// Every mutation of the API takes one.
+/// Returns the parameter of all mutations of the API.
 fn idempotency_key() -> Parameter {
     let uuid =
         ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
@@ -206,11 +206,12 @@ fn idempotency_key() -> Parameter {
         .build()
 }
 
-fn link(id: &str, operation: &mut Operation) {
-    for (_, status, place, then, parameter) in LINKS.iter().filter(|(from, ..)| *from == id) {
+fn add_links(id: &str, operation: &mut Operation) {
+    for (_, status, pointer, target, parameter) in LINKS.iter().filter(|(from, ..)| *from == id) {
         if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(*status) {
-            let link = Link::builder().operation_id(*then).parameter(*parameter, format!("$response.body#/{place}"));
-            response.links.insert((*then).to_owned(), RefOr::T(link.build()));
+            let link =
+                Link::builder().operation_id(*target).parameter(*parameter, format!("$response.body#/{pointer}"));
+            response.links.insert((*target).to_owned(), RefOr::T(link.build()));
         }
     }
 }

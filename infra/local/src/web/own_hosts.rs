@@ -1,5 +1,4 @@
-//! The hosts that this server answers for. A web page whose own name points at this machine (DNS rebinding) sends that
-//! name, and is refused.
+//! Rejects requests for other hosts than this server's, as web pages send them after DNS rebinding.
 
 use crate::web::site_address::SiteAddress;
 use api::ApiError;
@@ -16,12 +15,12 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnHosts {
     names: Arc<[String]>,
-    /// Plain IP addresses cannot be rebound by DNS. Allowed only if other machines may connect.
-    any_address: bool,
+    /// Allows any IP address as host, which is safe from DNS rebinding, if other machines can connect.
+    allows_addresses: bool,
 }
 
 impl OwnHosts {
-    /// The two names of this machine, and the one in the site's address.
+    /// Allows `127.0.0.1`, `localhost`, and the host of the site's address.
     pub fn new(bind: IpAddr, port: u16, site: &SiteAddress) -> Self {
         let mut names = vec![format!("127.0.0.1:{port}"), format!("localhost:{port}"), site.host().to_owned()];
         if bind.is_loopback() && bind.is_ipv6() {
@@ -30,28 +29,27 @@ impl OwnHosts {
         if port == 80 {
             names.extend(["127.0.0.1".to_owned(), "localhost".to_owned()]);
         }
-        // A client may name the port that its scheme has anyway.
-        names.extend(site.host_with_port());
-        Self { names: names.into(), any_address: !bind.is_loopback() }
+        // A client may send the scheme's default port.
+        names.extend(site.host_with_default_port());
+        Self { names: names.into(), allows_addresses: !bind.is_loopback() }
     }
 
     fn has(&self, host: &str) -> bool {
         let is_address = || {
-            let bare = Some(host).filter(|host| !host.contains('@'))?;
-            let bare = bare.parse::<Authority>().ok().map(|authority| authority.host().to_owned())?;
-            bare.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().ok()
+            let authority = Some(host).filter(|host| !host.contains('@'))?.parse::<Authority>().ok()?;
+            authority.host().trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().ok()
         };
-        self.names.iter().any(|own| own.eq_ignore_ascii_case(host)) || (self.any_address && is_address().is_some())
+        self.names.iter().any(|own| own.eq_ignore_ascii_case(host)) || (self.allows_addresses && is_address().is_some())
     }
 
-    /// Answer requests for these hosts alone.
-    pub fn only(self, router: Router) -> Router {
+    /// Answers requests for other hosts with 421.
+    pub fn guard(self, router: Router) -> Router {
         router.layer(from_fn(move |request: Request, next: Next| {
-            let own = self.clone();
+            let hosts = self.clone();
             async move {
                 let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
                 let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
-                if host.is_some_and(|host| own.has(host)) { next.run(request).await } else { misdirected() }
+                if host.is_some_and(|host| hosts.has(host)) { next.run(request).await } else { misdirected() }
             }
         }))
     }
@@ -75,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_only_its_own_names_on_one_machine() {
+    fn allows_only_local_names_on_one_machine() {
         let own = own("127.0.0.1", "http://127.0.0.1:8080");
         assert!(own.has("127.0.0.1:8080") && own.has("LocalHost:8080"));
         for other in ["evil.example", "evil.example:8080", "192.168.1.5:8080", "127.0.0.1", "localhost:9090", ""] {
@@ -84,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_the_sites_name_and_bare_addresses_in_a_network() {
+    fn allows_the_sites_name_and_addresses_in_a_network() {
         let own = own("0.0.0.0", "https://larder.example.org");
         for ours in ["larder.example.org", "larder.example.org:443", "192.168.1.5:8080", "192.168.1.5", "[fd00::5]:80"]
         {

@@ -1,10 +1,10 @@
-//! The set-up link for the first user, with `LARDER_SIGN_UP=link`. It works until a device has joined with it; only its
-//! hash is stored.
+//! The set-up link for the first device, with `LARDER_SIGN_UP=link`. It is valid until a device has signed up with it and
+//! uses its account. Only its hash is stored.
 
 use crate::data::folder::SET_UP_LINK;
 use crate::data::private_file;
 use crate::web::site_address::SiteAddress;
-use domain::digest::hash;
+use domain::digest;
 use domain::id::UserId;
 use std::io;
 use std::path::Path;
@@ -13,32 +13,33 @@ use system::ids::IdSource;
 /// 256 random bits.
 const SECRET_LENGTH: usize = 43;
 
-/// Creates a link, which replaces an earlier one. `unused`: accounts of earlier links, whose use spends this one.
-pub fn make(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[UserId]) -> io::Result<String> {
+/// Creates a link, which replaces an earlier one. The use of one of the accounts `unused`, created by earlier links, makes
+/// it invalid.
+pub fn create(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[UserId]) -> io::Result<String> {
     let secret = ids.token(SECRET_LENGTH);
-    keep(folder, &secret, unused)?;
-    // A fragment reaches no log.
+    store(folder, &secret, unused)?;
+    // Browsers do not send a fragment, so that it is in no log.
     Ok(format!("{}/#setup={secret}", site.as_str()))
 }
 
-/// Let this secret be good until one of these accounts is used.
-pub fn keep(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
-    let lines: Vec<String> = std::iter::once(hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
+/// Stores the hash of a secret, and the accounts whose use makes it invalid.
+pub fn store(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
+    let lines: Vec<String> = std::iter::once(digest::hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
     private_file::write(folder, SET_UP_LINK, &lines.join("\n"))
 }
 
-/// Returns true if this secret is valid.
-pub fn is_good(folder: &Path, secret: &str) -> bool {
-    read(folder).is_some_and(|(hash, _)| hash == hash(secret))
+pub fn is_valid(folder: &Path, secret: &str) -> bool {
+    read(folder).is_some_and(|(hash, _)| hash == digest::hash(secret))
 }
 
-/// Returns the accounts created by the link and not used since: their answer may have been lost.
+/// Returns the accounts that were created by the link and not used since, because their device may not have received the
+/// answer.
 pub fn unused(folder: &Path) -> Vec<UserId> {
     read(folder).map(|(_, unused)| unused).unwrap_or_default()
 }
 
-/// Marks the link as spent, once a device has joined.
-pub fn spend(folder: &Path) -> io::Result<()> {
+/// Makes the link invalid, once its account is used.
+pub fn delete(folder: &Path) -> io::Result<()> {
     std::fs::remove_file(folder.join(SET_UP_LINK))
 }
 
@@ -54,21 +55,21 @@ mod tests {
     use system::ids::SeededIds;
 
     #[test]
-    fn accepts_link_until_used_or_replaced() {
+    fn accepts_a_link_until_it_is_used_or_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let site = SiteAddress::parse("https://larder.example.org").unwrap();
         let ids = SeededIds::new(7);
-        let secret = || make(folder, &site, &ids, &[]).unwrap().split_once("#setup=").unwrap().1.to_owned();
+        let secret = || create(folder, &site, &ids, &[]).unwrap().split_once("#setup=").unwrap().1.to_owned();
         let (first, second) = (secret(), secret());
         assert!(!std::fs::read_to_string(folder.join(SET_UP_LINK)).unwrap().contains(&second));
-        assert!(!is_good(folder, &first), "a newer one ended it");
-        assert!(!is_good(folder, ""));
-        assert!(is_good(folder, &second) && unused(folder).is_empty());
+        assert!(!is_valid(folder, &first), "a newer one replaced it");
+        assert!(!is_valid(folder, ""));
+        assert!(is_valid(folder, &second) && unused(folder).is_empty());
         let users = ["anna", "ben"].map(|user| UserId::parse(user).unwrap());
-        keep(folder, &second, &users).unwrap();
-        assert!(is_good(folder, &second) && unused(folder) == users, "their answers may be lost");
-        spend(folder).unwrap();
-        assert!(!is_good(folder, &second) && unused(folder).is_empty());
+        store(folder, &second, &users).unwrap();
+        assert!(is_valid(folder, &second) && unused(folder) == users, "no account was used");
+        delete(folder).unwrap();
+        assert!(!is_valid(folder, &second) && unused(folder).is_empty());
     }
 }

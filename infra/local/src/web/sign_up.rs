@@ -21,11 +21,11 @@ use std::sync::Arc;
 use tokio::sync::Mutex;
 use tower::Service as _;
 
-/// Controls who can create a larder.
+/// Controls who can create an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignUp {
     Open,
-    /// The holder of the set-up link, until one has joined; all others join by a member device's code.
+    /// Only the set-up link creates an account; other devices join its larder.
     Link,
     Closed,
 }
@@ -45,43 +45,43 @@ impl FromStr for SignUp {
 
 const PATH: &str = "/identity/v1/accounts:signUp";
 const DELETE: &str = "/identity/v1/accounts:delete";
-/// The protocol's error code for sign-ups that only an administrator may make.
-const CODE: &str = "ADMIN_ONLY_OPERATION";
-/// An answer to a sign-up is three tokens.
+/// The protocol's error code for refused sign-ups.
+const ERROR_CODE: &str = "ADMIN_ONLY_OPERATION";
+/// The response to a sign-up has three tokens.
 const MAX_RESPONSE_BYTES: usize = 64 << 10;
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct WithSetUp {
+struct SignUpRequest {
     set_up: Option<String>,
 }
 
-/// The relevant part of a sign-up's answer.
+/// The used fields of a sign-up's response.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct SignedUp {
+struct SignUpResponse {
     local_id: UserId,
     id_token: String,
 }
 
 impl SignUp {
-    /// Refuses sign-ups at `router` against the policy. `folder` stores the set-up link.
+    /// Adds the policy to `router`. `folder` has the set-up link.
     pub fn guard(self, router: Router, folder: &Path) -> Router {
         if self == Self::Open {
             return router;
         }
-        let unused = UnusedAccounts { users: set_up_link::unused(folder), last: None };
+        let unused = UnusedAccounts { users: set_up_link::unused(folder), last_token: None };
         let guard =
             Arc::new(SetUpGuard { router: router.clone(), folder: folder.to_owned(), unused: Mutex::new(unused) });
         router.layer(from_fn(move |request: Request, next: Next| {
             let guard = guard.clone();
             async move {
-                let signs_up = request.uri().path() == PATH && request.method() == Method::POST;
+                let is_sign_up = request.uri().path() == PATH && request.method() == Method::POST;
                 match self {
-                    Self::Link if signs_up => guard.sign_up_by_link(request, next).await,
-                    _ if signs_up => refusal(),
+                    Self::Link if is_sign_up => guard.sign_up_by_link(request, next).await,
+                    _ if is_sign_up => refusal(),
                     _ => {
-                        guard.note_use(request.headers()).await;
+                        guard.record_use(request.headers()).await;
                         next.run(request).await
                     }
                 }
@@ -90,79 +90,81 @@ impl SignUp {
     }
 }
 
-/// The accounts that the link has made, until one is used: only then is it sure that an answer has arrived.
+/// The accounts that the link has created, until one is used: only then its device surely has received the answer.
 struct UnusedAccounts {
     users: Vec<UserId>,
-    /// The token that deletes the last of them. It is kept nowhere else, so another start does not know it.
-    last: Option<String>,
+    /// The token that can delete the last of them, until the process ends.
+    last_token: Option<String>,
 }
 
 struct SetUpGuard {
-    /// The guarded router, which also deletes accounts.
+    /// The router without the guard, for deleting accounts.
     router: Router,
     folder: PathBuf,
     unused: Mutex<UnusedAccounts>,
 }
 
 impl SetUpGuard {
-    /// The link creates one account at a time. A second use means that the first answer was lost, and deletes that
-    /// account.
+    /// Creates an account by the link. If the link was used before, its device has not received the answer, so that account
+    /// is deleted.
     async fn sign_up_by_link(&self, request: Request, next: Next) -> Response {
         let (mut parts, body) = request.into_parts();
-        // The answer is looked at.
+        // The response must be readable.
         parts.headers.remove(ACCEPT_ENCODING);
         let body: Bytes = to_bytes(body, identity::MAX_BODY_BYTES).await.unwrap_or_default();
-        let WithSetUp { set_up } = serde_json::from_slice(&body).unwrap_or_default();
+        let SignUpRequest { set_up } = serde_json::from_slice(&body).unwrap_or_default();
         let mut unused = self.unused.lock().await;
-        let Some(secret) = set_up.filter(|secret| set_up_link::is_good(&self.folder, secret)) else { return refusal() };
-        let last = unused.last.take();
-        // A newer link does not know them any more.
+        let Some(secret) = set_up.filter(|secret| set_up_link::is_valid(&self.folder, secret)) else {
+            return refusal();
+        };
+        let last_token = unused.last_token.take();
+        // A newer link may have replaced them.
         unused.users = set_up_link::unused(&self.folder);
-        if let Some(id_token) = last.filter(|_| !unused.users.is_empty()) {
+        if let Some(id_token) = last_token.filter(|_| !unused.users.is_empty()) {
             let deletion: Request =
-                Request::from_parts(at(&parts, DELETE), json!({"idToken": id_token}).to_string().into());
+                Request::from_parts(parts_for(&parts, DELETE), json!({"idToken": id_token}).to_string().into());
             let Ok(answer): Result<Response, Infallible> = self.router.clone().call(deletion).await;
             let status = answer.status();
             if status.is_success() {
                 unused.users.pop();
             } else {
-                tracing::warn!(%status, "an account whose answer was lost stays");
+                tracing::warn!(%status, "an unused account could not be deleted");
             }
         }
         let (answer, body) = next.run(Request::from_parts(parts, body.into())).await.into_parts();
         let body: Bytes = to_bytes(body, MAX_RESPONSE_BYTES).await.unwrap_or_default();
         if answer.status.is_success()
-            && let Ok(SignedUp { local_id, id_token }) = serde_json::from_slice(&body)
+            && let Ok(SignUpResponse { local_id, id_token }) = serde_json::from_slice(&body)
         {
             unused.users.push(local_id);
-            unused.last = Some(id_token);
+            unused.last_token = Some(id_token);
         }
-        if let Err(error) = set_up_link::keep(&self.folder, &secret, &unused.users) {
-            tracing::warn!(%error, "who came in by the set-up link cannot be noted");
+        if let Err(error) = set_up_link::store(&self.folder, &secret, &unused.users) {
+            tracing::warn!(%error, "the account of the set-up link could not be stored");
         }
         Response::from_parts(answer, body.into())
     }
 
-    /// A request of an account created by the link spends the link. The token is not verified here: the user's id is
+    /// Makes the link invalid if this is a request of its account. Does not verify the token, because the user's id is
     /// secret.
-    async fn note_use(&self, headers: &HeaderMap) {
+    async fn record_use(&self, headers: &HeaderMap) {
         let mut unused = self.unused.lock().await;
         if unused.users.is_empty() {
             return;
         }
         let Some(user) = subject(headers).filter(|user| unused.users.contains(user)) else { return };
-        *unused = UnusedAccounts { users: vec![], last: None };
+        *unused = UnusedAccounts { users: vec![], last_token: None };
         // A newer link may be for another user.
         if set_up_link::unused(&self.folder).contains(&user)
-            && let Err(error) = set_up_link::spend(&self.folder)
+            && let Err(error) = set_up_link::delete(&self.folder)
         {
-            tracing::warn!(%error, "the set-up link stays good");
+            tracing::warn!(%error, "the set-up link could not be deleted");
         }
     }
 }
 
-/// The head of a request to another path by the same client.
-fn at(parts: &Parts, path: &'static str) -> Parts {
+/// Returns the head of a request to another path by the same client.
+fn parts_for(parts: &Parts, path: &'static str) -> Parts {
     let mut parts = parts.clone();
     parts.uri = Uri::from_static(path);
     parts.headers.remove(CONTENT_LENGTH);
@@ -181,7 +183,7 @@ fn subject(headers: &HeaderMap) -> Option<UserId> {
 }
 
 fn refusal() -> Response {
-    let errors = [json!({"message": CODE, "reason": "invalid", "domain": "global"})];
-    let body = json!({"error": {"code": 400, "message": CODE, "errors": errors}});
+    let errors = [json!({"message": ERROR_CODE, "reason": "invalid", "domain": "global"})];
+    let body = json!({"error": {"code": 400, "message": ERROR_CODE, "errors": errors}});
     (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
 }

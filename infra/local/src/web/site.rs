@@ -1,4 +1,4 @@
-//! The built site, with the headers that the CDN gives it.
+//! Serves the built site, with the same headers as the CDN.
 
 use crate::web::site_files::SiteFiles;
 use application::config::ProductLookup;
@@ -10,14 +10,14 @@ use http::{HeaderValue, Method, StatusCode};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// The site's pages: each answers 200, every other path the same page with 404.
+/// The paths of the site's pages. Other paths get the same page with status 404.
 static ROUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let patterns: BTreeMap<String, String> = serde_json::from_str(include_str!("../../../../shared/data/routes.json"))
         .expect("routes.json maps names to paths");
     patterns.into_values().collect()
 });
 
-/// Returns true if a path is one of `ROUTES`, whose parameters (`:name`) are any single last part.
+/// Returns true if a path matches one of `ROUTES`. A parameter (`:name`) matches one last segment.
 fn is_route(path: &str) -> bool {
     ROUTES.iter().any(|pattern| match pattern.split_once(':') {
         None => path == pattern,
@@ -28,8 +28,8 @@ fn is_route(path: &str) -> bool {
     })
 }
 
-/// The policy of a page. Uploads go to the address that was signed, which is the site's own; the page may be open under
-/// another name of this machine. A product database is added only if the operator allows lookups.
+/// Returns the content security policy of pages. Uploads go to `site_url` even if the page was opened under another name of
+/// this machine. The product database is added only if the operator allows lookups.
 fn page_policy(site_url: &str, upload_origin: Option<&str>, product_lookup: ProductLookup) -> String {
     let sources: Vec<&str> =
         ["'self'", site_url].into_iter().chain(upload_origin).chain(product_lookup.origin()).collect();
@@ -41,8 +41,7 @@ fn page_policy(site_url: &str, upload_origin: Option<&str>, product_lookup: Prod
     )
 }
 
-/// A worker has the policy of its own script: only those that decode HEIC and read barcodes compile WebAssembly, and no
-/// page may.
+/// The policy of workers, which may compile WebAssembly to decode HEIC and read barcodes.
 const WORKER_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 #[derive(Clone)]
@@ -59,21 +58,21 @@ pub fn service(
 ) -> axum::Router {
     let policy = page_policy(site_url, upload_origin, product_lookup).parse().expect("the policy is ASCII");
     let site = Site { files, policy };
-    let answering = site.clone();
+    let files = site.files.clone();
     axum::Router::new()
-        .fallback(move |request: Request| answer(answering.files.clone(), request))
+        .fallback(move |request: Request| answer(files.clone(), request))
         .layer(middleware::from_fn_with_state(site, add_headers))
 }
 
-async fn answer(site: SiteFiles, request: Request) -> Response {
+async fn answer(files: SiteFiles, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        // The service worker answers share-target POSTs; without one the start page opens.
+        // The service worker answers share-target POSTs; without it, the start page opens.
         return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
     }
     let headers = request.headers().clone();
     if !is_route(&path) && path != "/index.html" {
-        if let Some(found) = site.find(request).await {
+        if let Some(found) = files.find(request).await {
             return found;
         }
         // Returns 404 instead of index.html, so that a missing asset fails visibly.
@@ -81,7 +80,7 @@ async fn answer(site: SiteFiles, request: Request) -> Response {
             return StatusCode::NOT_FOUND.into_response();
         }
     }
-    match site.page(&headers).await {
+    match files.page(&headers).await {
         Some(page) => {
             let status = if is_route(&path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
             (status, page).into_response()
@@ -93,15 +92,15 @@ async fn answer(site: SiteFiles, request: Request) -> Response {
 async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let mut response = next.run(request).await;
-    let kept = if path.starts_with("/assets/") && response.status() == StatusCode::OK {
+    let cache_control = if path.starts_with("/assets/") && response.status() == StatusCode::OK {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
     let headers = response.headers_mut();
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        let worker = path.starts_with("/assets/") && path.contains("worker");
-        let policy = if worker { HeaderValue::from_static(WORKER_POLICY) } else { site.policy };
+        let is_worker = path.starts_with("/assets/") && path.contains("worker");
+        let policy = if is_worker { HeaderValue::from_static(WORKER_POLICY) } else { site.policy };
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     let fixed: [(HeaderName, &'static str); 5] = [
@@ -117,7 +116,7 @@ async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, req
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(kept));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(cache_control));
     response
 }
 
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn routes_every_page_of_the_site() {
+    fn recognizes_every_page_of_the_site() {
         for pattern in ROUTES.iter() {
             let path = pattern.replace(":token", "AbC123xyz");
             assert!(is_route(&path), "{path}");
@@ -136,14 +135,14 @@ mod tests {
 
     // The same addresses as in `web/src/lib/navigation/routes.test.ts` and `infra/cdn/pages.test.mjs`.
     #[test]
-    fn routes_no_other_paths() {
+    fn recognizes_no_other_paths() {
         for path in ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"] {
             assert!(!is_route(path), "{path}");
         }
     }
 
     #[test]
-    fn adds_one_host_to_page_policy_for_product_lookup() {
+    fn allows_one_more_host_for_product_lookups() {
         let policy = |lookup| page_policy("https://larder.example.org", Some("https://s3.example.org"), lookup);
         let (without, with) = (policy(ProductLookup::None), policy(ProductLookup::OpenFoodFacts));
         assert!(without.contains("connect-src 'self' https://larder.example.org https://s3.example.org;"), "{without}");

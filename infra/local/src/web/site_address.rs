@@ -1,4 +1,5 @@
-//! The public address: `LARDER_SITE_URL`. Links, uploads, the CSP and the token issuer follow it.
+//! The public address of the site (`LARDER_SITE_URL`), from which links, upload URLs, the page policy and the token issuer
+//! are derived.
 
 use http::Uri;
 use std::net::IpAddr;
@@ -6,44 +7,43 @@ use std::net::IpAddr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteAddress {
     text: String,
-    host_at: usize,
+    host_start: usize,
 }
 
 impl SiteAddress {
-    /// A scheme and a host without a path: the site is the whole of its origin.
+    /// Parses a scheme and a host without a path.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
         let uri: Uri = text.parse().ok()?;
         let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;
         let authority = uri.authority()?;
-        // The address becomes part of the page's policy, where other signs would end a rule.
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        // The address becomes part of the page's policy, where other characters would end a rule.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
         let host = text.get(scheme.len() + 3..)?;
-        let valid = host == authority.as_str() && host.chars().all(plain) && !authority.host().is_empty();
-        valid.then(|| Self { host_at: scheme.len() + 3, text })
+        let is_valid = host == authority.as_str() && host.chars().all(is_plain) && !authority.host().is_empty();
+        is_valid.then(|| Self { host_start: scheme.len() + 3, text })
     }
 
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns the browser's `Host` header, with the port if there is one.
+    /// Returns the `Host` header that browsers send.
     pub fn host(&self) -> &str {
-        &self.text[self.host_at..]
+        &self.text[self.host_start..]
     }
 
-    /// The port that the address leads to.
     pub fn port(&self) -> u16 {
-        let named = self.text.parse::<Uri>().ok().and_then(|uri| uri.port_u16());
-        named.unwrap_or(if self.is_https() { 443 } else { 80 })
+        let explicit = self.text.parse::<Uri>().ok().and_then(|uri| uri.port_u16());
+        explicit.unwrap_or(if self.is_https() { 443 } else { 80 })
     }
 
     fn is_https(&self) -> bool {
         self.text.starts_with("https:")
     }
 
-    /// The host with the port that its scheme has anyway; none where the address names a port.
-    pub fn host_with_port(&self) -> Option<String> {
+    /// Returns the host with the scheme's default port; `None` if the address has a port.
+    pub fn host_with_default_port(&self) -> Option<String> {
         let uri: Uri = self.text.parse().ok()?;
         let port = if self.is_https() { 443 } else { 80 };
         uri.port().is_none().then(|| format!("{}:{port}", self.host()))
@@ -55,7 +55,7 @@ impl SiteAddress {
         self.is_https() || self.is_own_machine()
     }
 
-    /// Returns true if the address leads nowhere but to this machine.
+    /// Returns true if the address is reachable from this machine only.
     pub fn is_own_machine(&self) -> bool {
         let host = self.text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned)).unwrap_or_default();
         let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_an_address_as_scheme_and_host() {
+    fn accepts_a_scheme_and_a_host() {
         for good in ["https://larder.example.org", "http://192.168.1.5:8080", "http://[fd00::5]:8080", "http://nas"] {
             assert_eq!(SiteAddress::parse(good).unwrap().as_str(), good);
         }
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn https_or_the_same_machine_is_secure() {
+    fn is_secure_by_https_or_on_the_same_machine() {
         let secure = |text: &str| SiteAddress::parse(text).unwrap().is_secure();
         for good in ["https://larder.example.org", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:8080"] {
             assert!(secure(good), "{good}");

@@ -1,4 +1,4 @@
-//! The source of the built site: a folder, or the program itself.
+//! The files of the built site, in a folder or embedded in the program.
 
 use application::config::ConfigError;
 use axum::body::{Body, Bytes};
@@ -16,8 +16,8 @@ use tower_http::services::ServeDir;
 
 /// The embedded site; empty without the feature `site`.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/site.rs"));
-/// The folder in which `make run` builds the site.
-const BUILT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
+/// The folder to which `make run` builds the site.
+const BUILT_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 const PAGE: &str = "/index.html";
 /// The suffix that the build adds to the name of a compressed file (`web/scripts/compress.mjs`).
 const BROTLI: &str = ".br";
@@ -25,7 +25,7 @@ const BROTLI: &str = ".br";
 #[derive(Clone, Debug)]
 pub enum SiteFiles {
     Folder(Arc<Path>),
-    Program(Arc<HashMap<&'static str, File>>),
+    Embedded(Arc<HashMap<&'static str, File>>),
 }
 
 #[derive(Clone, Debug)]
@@ -35,30 +35,30 @@ pub struct File {
 }
 
 impl SiteFiles {
-    /// Chooses the configured folder, which must have a page, the embedded site, or the one built beside the program.
-    pub fn chosen(folder: Option<&Path>) -> Result<Self, ConfigError> {
+    /// Returns the configured folder, which must have a page, or the embedded site, or the folder that `make run` builds.
+    pub fn configured(folder: Option<&Path>) -> Result<Self, ConfigError> {
         Ok(match folder {
             Some(folder) if !folder.join(&PAGE[1..]).is_file() => {
                 let expected = format!("it must be the folder of the built site, with {} in it", &PAGE[1..]);
                 return Err(ConfigError { name: "LARDER_SITE", value: folder.display().to_string(), expected });
             }
             Some(folder) => Self::Folder(folder.into()),
-            None if EMBEDDED.is_empty() => Self::Folder(PathBuf::from(BUILT).into()),
-            None => Self::of_table(EMBEDDED),
+            None if EMBEDDED.is_empty() => Self::Folder(PathBuf::from(BUILT_FOLDER).into()),
+            None => Self::embedded(EMBEDDED),
         })
     }
 
-    fn of_table(table: &'static [(&'static str, &'static [u8])]) -> Self {
+    fn embedded(table: &'static [(&'static str, &'static [u8])]) -> Self {
         let file = |bytes: &'static [u8]| {
             let tag = format!("\"{}\"", domain::digest::hex(&Sha256::digest(bytes)[..8]));
-            File { bytes, tag: tag.parse().expect("hexadecimal digits are a header's") }
+            File { bytes, tag: tag.parse().expect("hexadecimal digits are a valid header") }
         };
-        Self::Program(Arc::new(table.iter().map(|(path, bytes)| (*path, file(bytes))).collect()))
+        Self::Embedded(Arc::new(table.iter().map(|(path, bytes)| (*path, file(bytes))).collect()))
     }
 
-    /// Returns the page of all site routes, as the client's headers take it.
+    /// Returns the page of all site routes, compressed if the client accepts it.
     pub async fn page(&self, headers: &HeaderMap) -> Option<Response> {
-        let compressed = if takes_brotli(headers) { self.read(&format!("{PAGE}{BROTLI}")).await } else { None };
+        let compressed = if accepts_brotli(headers) { self.read(&format!("{PAGE}{BROTLI}")).await } else { None };
         let kind = [(CONTENT_TYPE, content_type(PAGE)), (VARY, "accept-encoding")];
         match compressed {
             Some(bytes) => Some((kind, [(CONTENT_ENCODING, "br")], bytes).into_response()),
@@ -69,12 +69,11 @@ impl SiteFiles {
     async fn read(&self, path: &str) -> Option<Bytes> {
         match self {
             Self::Folder(folder) => tokio::fs::read(folder.join(&path[1..])).await.ok().map(Bytes::from),
-            Self::Program(files) => files.get(path).map(|file| Bytes::from_static(file.bytes)),
+            Self::Embedded(files) => files.get(path).map(|file| Bytes::from_static(file.bytes)),
         }
     }
 
-    /// Returns the answer to a request for a file, if there is such a file: compressed as the build did it, where the
-    /// client takes that.
+    /// Returns the response to a request for a file, if it exists, compressed if the client accepts it.
     pub async fn find(&self, request: Request) -> Option<Response> {
         let mut found = self.find_file(request).await?;
         found.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
@@ -84,7 +83,7 @@ impl SiteFiles {
     async fn find_file(&self, request: Request) -> Option<Response> {
         match self {
             Self::Folder(folder) => {
-                // No file has a longer name, and the file system would fail with an internal error.
+                // File systems fail for longer names.
                 if request.uri().path().split('/').any(|part| part.len() > 255) {
                     return None;
                 }
@@ -93,15 +92,16 @@ impl SiteFiles {
                 let missing = matches!(found.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
                 (!missing).then(|| found.map(Body::new))
             }
-            Self::Program(files) => {
+            Self::Embedded(files) => {
                 let path = request.uri().path();
                 let plain = files.get(path)?;
-                let brotli = files.get(format!("{path}{BROTLI}").as_str()).filter(|_| takes_brotli(request.headers()));
+                let brotli =
+                    files.get(format!("{path}{BROTLI}").as_str()).filter(|_| accepts_brotli(request.headers()));
                 let file = brotli.unwrap_or(plain);
                 let known =
                     request.headers().get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
                 let tag = (ETAG, file.tag.clone());
-                // Compression makes the tag a weak one: W/"…".
+                // Compression makes the tag a weak one (`W/"…"`).
                 if file.tag.to_str().is_ok_and(|tag| known.contains(tag)) {
                     return Some((StatusCode::NOT_MODIFIED, [tag]).into_response());
                 }
@@ -116,17 +116,15 @@ impl SiteFiles {
     }
 }
 
-/// Returns true if a client takes Brotli.
-fn takes_brotli(headers: &HeaderMap) -> bool {
+fn accepts_brotli(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
-        // A weight of zero is a refusal.
+        // A weight of zero means that it is not accepted.
         parts.next() == Some("br") && !parts.any(|weight| weight.trim_end_matches(['0', '.']) == "q=")
     })
 }
 
-/// The kinds of files that the build makes.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "css" => "text/css; charset=utf-8",
@@ -152,7 +150,7 @@ mod tests {
     use super::*;
 
     fn site() -> SiteFiles {
-        SiteFiles::of_table(&[
+        SiteFiles::embedded(&[
             ("/index.html", b"<!doctype html>"),
             ("/index.html.br", b"page, compressed"),
             ("/assets/a.js", b"let a = 1;"),
@@ -161,11 +159,11 @@ mod tests {
         ])
     }
 
-    fn asking(path: &str, tag: &str) -> Request {
+    fn request_with_tag(path: &str, tag: &str) -> Request {
         Request::get(path).header(IF_NONE_MATCH, tag).body(Body::empty()).unwrap()
     }
 
-    fn accepting(path: &str, encoding: &str) -> Request {
+    fn request_accepting(path: &str, encoding: &str) -> Request {
         Request::get(path).header(ACCEPT_ENCODING, encoding).body(Body::empty()).unwrap()
     }
 
@@ -174,15 +172,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn serves_the_site_inside_the_program() {
+    async fn serves_the_embedded_site() {
         let site = site();
         assert_eq!(body(site.page(&HeaderMap::new()).await.unwrap()).await, "<!doctype html>");
-        let script = site.find(asking("/assets/a.js", "")).await.unwrap();
+        let script = site.find(request_with_tag("/assets/a.js", "")).await.unwrap();
         assert_eq!(script.headers()[CONTENT_TYPE], "text/javascript; charset=utf-8");
         let tag = format!("W/{}", script.headers()[ETAG].to_str().unwrap());
-        assert_eq!(site.find(asking("/assets/a.js", &tag)).await.unwrap().status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(site.find(request_with_tag("/assets/a.js", &tag)).await.unwrap().status(), StatusCode::NOT_MODIFIED);
         for missing in ["/assets/c.js", "/assets/", "/assets/../index.html", "//index.html"] {
-            assert!(site.find(asking(missing, "")).await.is_none(), "{missing}");
+            assert!(site.find(request_with_tag(missing, "")).await.is_none(), "{missing}");
         }
     }
 
@@ -206,16 +204,16 @@ mod tests {
                 ("gzip, brr", false),
                 ("", false),
             ] {
-                let script = site.find(accepting("/assets/a.js", encoding)).await.unwrap();
+                let script = site.find(request_accepting("/assets/a.js", encoding)).await.unwrap();
                 assert_eq!(script.headers().get(CONTENT_ENCODING).is_some(), compressed, "{encoding}");
                 assert_eq!(script.headers()[VARY], "accept-encoding");
                 assert!(script.headers()[CONTENT_TYPE].to_str().unwrap().starts_with("text/javascript"));
                 assert_eq!(body(script).await, if compressed { "compressed" } else { "let a = 1;" }, "{encoding}");
-                let page = site.page(accepting("/", encoding).headers()).await.unwrap();
+                let page = site.page(request_accepting("/", encoding).headers()).await.unwrap();
                 assert_eq!(page.headers().get(CONTENT_ENCODING).is_some(), compressed, "{encoding}");
                 assert_eq!(body(page).await, if compressed { "page, compressed" } else { "<!doctype html>" });
             }
-            let plain = site.find(accepting("/assets/b.js", "br")).await.unwrap();
+            let plain = site.find(request_accepting("/assets/b.js", "br")).await.unwrap();
             assert!(!plain.headers().contains_key(CONTENT_ENCODING));
         }
     }

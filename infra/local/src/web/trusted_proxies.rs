@@ -1,5 +1,4 @@
-//! The proxies trusted for the client's address. Behind a proxy every connection comes from it, and one limit would
-//! apply to the whole family.
+//! Finds the client's address behind trusted proxies, so that rate limits apply to each client and not to the proxy.
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
@@ -30,8 +29,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the client's address: the last one that a trusted proxy recorded and that is not itself a trusted proxy.
-    /// Addresses further to the left are the client's claims.
+    /// Returns the client's address: the last one that a trusted proxy added and that is not a trusted proxy. The client may
+    /// have forged the addresses before it.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         let mut client = peer;
         let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
@@ -46,7 +45,7 @@ impl TrustedProxies {
     }
 }
 
-/// `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711`
+/// Parses an address such as `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1` or `[2001:db8::1]:4711`.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip())).or_else(bare)
@@ -69,25 +68,25 @@ mod tests {
     }
 
     #[test]
-    fn uses_last_untrusted_address() {
+    fn uses_the_last_untrusted_address() {
         let trusted = "127.0.0.1, 172.16.0.0/12, fd00::/8";
         assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1, 172.18.0.2"]), "198.51.100.1");
-        assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6, 198.51.100.1"]), "198.51.100.1", "what a client made up");
+        assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6, 198.51.100.1"]), "198.51.100.1", "a forged address");
         assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6", "198.51.100.1, 172.18.0.2"]), "198.51.100.1");
         assert_eq!(client(trusted, "::ffff:127.0.0.1", &["[2001:db8::1]:99"]), "2001:db8::1");
         assert_eq!(client(trusted, "fd00::7", &["198.51.100.1:4711"]), "198.51.100.1");
     }
 
     #[test]
-    fn stops_at_invalid_address() {
+    fn stops_at_an_invalid_address() {
         assert_eq!(client("127.0.0.1", "127.0.0.1", &["198.51.100.1, unknown"]), "127.0.0.1");
         assert_eq!(client("127.0.0.1", "127.0.0.1", &[]), "127.0.0.1");
         assert_eq!(client("127.0.0.1", "127.0.0.1", &["127.0.0.1, 127.0.0.1"]), "127.0.0.1");
     }
 
     #[test]
-    fn rejects_invalid_network() {
+    fn rejects_an_invalid_network() {
         for bad in ["proxy", "10.0.0.0/33", "10.0.0", "10.0.0.1;10.0.0.2"] {
             assert!(bad.parse::<TrustedProxies>().is_err(), "{bad}");
         }

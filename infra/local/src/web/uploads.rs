@@ -1,4 +1,4 @@
-//! PUTs to signed addresses, from the site's page under either of its names (127.0.0.1 and localhost).
+//! Uploads to signed URLs, also from a page that was opened as 127.0.0.1 or localhost.
 
 use crate::data::picture_folder::PictureFolder;
 use api::ApiError;
@@ -15,7 +15,7 @@ pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, po
         let (pictures, site_url, now) = (pictures.clone(), site_url.clone(), clock.now());
         async move {
             let origin = request.headers().get(header::ORIGIN).cloned();
-            let is_ours = |origin: &HeaderValue| {
+            let is_own_origin = |origin: &HeaderValue| {
                 origin == format!("http://localhost:{port}").as_str()
                     || origin == format!("http://127.0.0.1:{port}").as_str()
                     || origin == site_url.as_str()
@@ -25,8 +25,8 @@ pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, po
                 Method::PUT => accept(&pictures, request, now).await,
                 _ => ApiError::not_found().into_response(),
             };
-            if let Some(origin) = origin.filter(is_ours) {
-                allow(response.headers_mut(), origin);
+            if let Some(origin) = origin.filter(is_own_origin) {
+                allow_origin(response.headers_mut(), origin);
             }
             response
         }
@@ -42,7 +42,7 @@ async fn accept(pictures: &PictureFolder, request: Request, now: chrono::DateTim
     }
 }
 
-fn allow(headers: &mut HeaderMap, origin: HeaderValue) {
+fn allow_origin(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("PUT"));
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));

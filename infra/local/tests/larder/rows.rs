@@ -210,7 +210,7 @@ async fn fields_of_a_later_version_survive_a_change() {
     ];
     store.commit(writes, None).await.unwrap();
     let family = store.refresh_family_get(&anna(), &samples::family().family_hash).await.unwrap().unwrap();
-    let family = RefreshFamily { issued: vec!["one".into()], version: family.version + 1, ..family };
+    let family = RefreshFamily { issued_hashes: vec!["one".into()], version: family.version + 1, ..family };
     store.refresh_family_replace(&family).await.unwrap();
 
     for row in all_rows(&database).iter().filter(|row| written.contains_key(&kind(row))) {

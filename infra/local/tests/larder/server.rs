@@ -297,7 +297,7 @@ fn router(
 ) -> Router {
     let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones };
     let background = Background::default();
-    app::functions(app::States {
+    app::functions_router(app::States {
         deps: deps.clone(),
         scans: ScansState::new(deps.clone(), receipts.clone(), reader.clone(), reader.clone()),
         preferences: PreferencesState { deps: deps.clone(), pusher: None },

@@ -1,4 +1,4 @@
-//! Learned barcodes: one row for each named product.
+//! Learnt barcodes: one row for each named product.
 
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::StoreError;
@@ -25,7 +25,7 @@ struct CodeBody {
 
 fn row(user: &UserId, learnt: &LearntCode) -> Attributes {
     let LearntCode { code, name, category, unit, learnt_at } = learnt.clone();
-    // A new name replaces all that was learned for the code.
+    // A new name replaces the whole earlier row.
     let body = CodeBody { name, category, unit, learnt_at };
     to_entity_row(keys::code(user, code.as_str()), 1, &body, &Stored::default())
 }
@@ -39,12 +39,12 @@ fn code_from_row(row: Attributes) -> Result<LearntCode, StoreError> {
 }
 
 impl Write {
-    /// The last name of a code counts.
+    /// Stores the name of a code, replacing an earlier one.
     pub fn code_learn(user: &UserId, learnt: &LearntCode) -> Self {
         Self::Put { row: row(user, learnt), guard: Guard::Always }
     }
 
-    /// Creates a code learned elsewhere; refused if this larder has its own name.
+    /// Creates an imported code; refused if this larder has its own name.
     pub fn code_create(user: &UserId, learnt: &LearntCode) -> Self {
         Self::Put { row: row(user, learnt), guard: Guard::New }
     }
@@ -55,7 +55,7 @@ impl Write {
 }
 
 impl Store {
-    /// Returns the learned codes, eventually consistent: a code is not scanned in the second after it was named.
+    /// Returns the learnt codes, eventually consistent: nobody scans a code in the second after naming it.
     pub async fn code_list(&self, user: &UserId) -> Result<Vec<LearntCode>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), CODE_PREFIX).eventually();
         self.attributes_list(range).await?.into_iter().map(code_from_row).collect()

@@ -1,8 +1,9 @@
-//! Learned corrections: one row for each corrected receipt line.
+//! Learnt corrections: one row for each corrected receipt line.
 
+use crate::table::commit::key_map;
 use crate::table::error::StoreError;
-use crate::table::keys::{self, CORRECTION_PREFIX, JOB_ID, Key, PK, SK, TTL};
-use crate::table::{Attributes, Guard, Range, Store, Write};
+use crate::table::keys::{self, CORRECTION_PREFIX, JOB_ID, Key, TTL};
+use crate::table::{Guard, Range, Store, Write, number, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
@@ -10,7 +11,7 @@ use domain::correction::{CORRECTIONS_KEPT_FOR, CorrectedFields, Correction};
 use domain::id::UserId;
 use serde::Deserialize;
 
-/// Short attribute names, as a tracker item has them: every scan reads these rows.
+/// The attribute names are short because every scan reads these rows.
 #[derive(Deserialize)]
 struct CorrectionRow {
     #[serde(rename = "l")]
@@ -37,8 +38,6 @@ impl From<CorrectionRow> for Correction {
 /// Returns the attributes of a correction except its key.
 fn attributes(correction: &Correction) -> Vec<(&'static str, AttributeValue)> {
     let Correction { line, amended, corrected_at } = correction;
-    let text = |text: &String| AttributeValue::S(text.clone());
-    let number = |number: i64| AttributeValue::N(number.to_string());
     let always = [
         ("l", Some(text(line))),
         ("h", Some(number(corrected_at.timestamp_millis()))),
@@ -48,7 +47,7 @@ fn attributes(correction: &Correction) -> Vec<(&'static str, AttributeValue)> {
         ("n", amended.name.as_ref().map(text)),
         ("c", amended.category.as_ref().map(text)),
         ("u", amended.unit.as_ref().map(text)),
-        ("d", amended.shelf_life_days.map(|days| number(days.into()))),
+        ("d", amended.shelf_life_days.map(number)),
     ];
     always.into_iter().chain(amended).filter_map(|(name, value)| Some((name, value?))).collect()
 }
@@ -58,19 +57,16 @@ fn key(user: &UserId, line: &str) -> Key {
 }
 
 impl Write {
-    /// Creates a correction from elsewhere; refused if the line has one.
+    /// Creates an imported correction; refused if the line has one.
     pub fn correction_create(user: &UserId, correction: &Correction) -> Self {
-        let Key { pk, sk } = key(user, &correction.line);
-        let keyed = [(PK, AttributeValue::S(pk)), (SK, AttributeValue::S(sk))];
-        let attributes = keyed.into_iter().chain(attributes(correction));
-        let row: Attributes = attributes.map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut row = key_map(key(user, &correction.line));
+        row.extend(attributes(correction).into_iter().map(|(name, value)| (name.to_owned(), value)));
         Self::Put { row, guard: Guard::New }
     }
 
-    /// Earlier learned fields of the line stay, except those corrected now.
+    /// Stores the corrected fields of a line; its other learnt fields stay.
     pub fn correction_learn(user: &UserId, correction: &Correction) -> Self {
         let set = attributes(correction);
-        // Some of the names are words that DynamoDB keeps for itself.
         Self::Update {
             key: key(user, &correction.line),
             expression: format!(
@@ -78,6 +74,7 @@ impl Write {
                 set.iter().map(|(n, _)| format!("#{n} = :{n}")).collect::<Vec<_>>().join(", ")
             ),
             condition: None,
+            // Some names are reserved words of DynamoDB.
             names: set.iter().map(|(name, _)| (format!("#{name}"), (*name).to_owned())).collect(),
             values: set.into_iter().map(|(name, value)| (format!(":{name}"), value)).collect(),
         }
@@ -85,7 +82,7 @@ impl Write {
 }
 
 impl Store {
-    /// Returns a user's corrections, eventually consistent: a receipt is not scanned in the second after an edit.
+    /// Returns a user's corrections, eventually consistent: nobody scans a receipt in the second after an edit.
     pub async fn correction_list(&self, user: &UserId) -> Result<Vec<Correction>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), CORRECTION_PREFIX).eventually();
         let rows: Vec<CorrectionRow> = self.row_list(range).await?;

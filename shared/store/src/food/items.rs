@@ -1,4 +1,4 @@
-//! Tracker items.
+//! Items of the larder.
 
 mod capacity;
 mod past;
@@ -11,8 +11,7 @@ use self::state::StateBody;
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
-use crate::table::{Attributes, Guard, Range, Store, Write};
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::table::{Attributes, Guard, Range, Store, Write, text};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::ending::EndedItem;
@@ -27,7 +26,7 @@ use std::sync::Arc;
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// The body of an item's row. Short names: a list is billed by its bytes.
+/// The body of an item's row. The names are short because reads are billed by bytes.
 #[derive(Serialize, Deserialize)]
 struct ItemBody {
     #[serde(rename = "n")]
@@ -75,7 +74,7 @@ struct ItemBody {
 }
 
 fn row(item: &Item) -> Attributes {
-    let by_state = match item.stored_status {
+    let state_key = match item.stored_status {
         ItemStatus::Active => keys::active_index(item.sweep_at()),
         ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
     };
@@ -105,7 +104,7 @@ fn row(item: &Item) -> Attributes {
         past: item.past.iter().cloned().map(EndedBody::from).collect(),
     };
     let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body, &item.stored);
-    row.insert(LSI1SK.to_owned(), AttributeValue::S(by_state));
+    row.insert(LSI1SK.to_owned(), text(state_key));
     row
 }
 
@@ -148,12 +147,8 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
     })
 }
 
-fn items_from_rows(rows: Vec<Attributes>) -> Result<Vec<Item>, StoreError> {
-    rows.into_iter().map(item_from_row).collect()
-}
-
 impl Write {
-    /// A new item; refused where the id is taken.
+    /// Creates an item; refused if the id exists.
     pub fn item_create(item: &Item) -> Self {
         Self::Put { row: row(item), guard: Guard::New }
     }
@@ -183,14 +178,14 @@ impl Store {
     }
 
     fn active_range(user: &UserId, now: DateTime<Utc>) -> Range {
-        // The sweep time itself already reads as deleted; keys are to the millisecond, so the next one is exact.
+        // An item is swept at its sweep time; keys have milliseconds, so the range starts one millisecond later.
         let from = keys::active_index(now + TimeDelta::milliseconds(1));
         Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state()
     }
 
-    /// The active items, those that expire first first.
+    /// Returns the active items by expiry, the earliest first.
     pub async fn item_list_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<Arc<Vec<Item>>, StoreError> {
-        // A range from the full hour, so that it stays the same for the cache.
+        // The range starts at the full hour, so that the cache can reuse it.
         let hour = now - TimeDelta::milliseconds(now.timestamp_millis().rem_euclid(HOUR_MS));
         let sort = |items: &mut [Item]| items.sort_by_key(|item| (item.details.expires_at, item.id));
         let items = self.entity_list(Self::active_range(user, hour), item_from_row, sort).await?;
@@ -201,27 +196,27 @@ impl Store {
         Ok(Arc::new(items.iter().filter(|item| is_active(item)).cloned().collect()))
     }
 
-    /// Returns the number of active items, eventually consistent: for a preview. [`Store::commit_active`] holds the limit.
+    /// Returns the number of active items, eventually consistent, for a preview. [`Store::commit_active`] enforces the
+    /// limit.
     pub async fn item_count_active(&self, user: &UserId, now: DateTime<Utc>) -> Result<usize, StoreError> {
         self.row_count(&Self::active_range(user, now).eventually()).await
     }
 
-    /// Returns the items that left since then: by the user or by expiry.
-    pub async fn item_list_left(
+    /// Returns the items that were archived, deleted or swept since then.
+    pub async fn item_list_ended(
         &self,
         user: &UserId,
         since: DateTime<Utc>,
         now: DateTime<Utc>,
     ) -> Result<Vec<Item>, StoreError> {
         let swept = Range::between(keys::user_pk(user), keys::active_index(since), keys::active_index(now)).by_state();
-        let left =
+        let inactive =
             Range::between(keys::user_pk(user), keys::inactive_index(since), keys::inactive_index(now)).by_state();
-        let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
-        swept.into_iter().chain(left).map(item_from_row).collect()
+        let (swept, inactive) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(inactive))?;
+        swept.into_iter().chain(inactive).map(item_from_row).collect()
     }
 
-    /// Archived and deleted items, and those that read as deleted by their age; the latest change first, and at most so
-    /// many.
+    /// Returns up to `limit` archived, deleted and swept items, the latest change first.
     pub async fn item_list_inactive(
         &self,
         user: &UserId,
@@ -230,22 +225,23 @@ impl Store {
     ) -> Result<Vec<Item>, StoreError> {
         let latest = |range: Range| range.by_state().newest_first().at_most(limit);
         let swept = latest(Range::between(keys::user_pk(user), ACTIVE_PREFIX.into(), keys::active_index(now)));
-        let left = latest(Range::prefix(keys::user_pk(user), INACTIVE_PREFIX));
-        let (swept, left) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(left))?;
-        let mut items = swept.into_iter().chain(left).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
+        let inactive = latest(Range::prefix(keys::user_pk(user), INACTIVE_PREFIX));
+        let (swept, inactive) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(inactive))?;
+        let mut items = swept.into_iter().chain(inactive).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
         items.sort_by_key(|item| {
-            let left_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
-            std::cmp::Reverse((left_at, item.id))
+            let ended_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
+            std::cmp::Reverse((ended_at, item.id))
         });
         items.truncate(limit);
         Ok(items)
     }
 
+    /// Returns the items with these ids that exist, in the same order.
     pub async fn item_batch_get(&self, user: &UserId, ids: &[ItemId]) -> Result<Vec<Item>, StoreError> {
         let keys = ids.iter().map(|id| keys::item(user, *id)).collect();
-        let mut items = items_from_rows(self.attributes_batch_get(keys).await?)?;
-        let place = |id: &ItemId| ids.iter().position(|wanted| wanted == id);
-        items.sort_by_key(|item| place(&item.id));
+        let rows = self.attributes_batch_get(keys).await?;
+        let mut items = rows.into_iter().map(item_from_row).collect::<Result<Vec<_>, _>>()?;
+        items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
         Ok(items)
     }
 }

@@ -1,4 +1,4 @@
-//! Items, the shopping list, shared lists, and what was learned about products.
+//! Items, the shopping list, shared lists, corrections and learnt barcodes.
 
 mod codes;
 mod corrections;

@@ -1,9 +1,8 @@
-//! Shared lists. A share is two rows that live and end together: the snapshot, found by the token's hash alone, and the
-//! owner's own entry.
+//! Shared lists. A share is two rows: the snapshot, by the token's hash, and the owner's entry.
 
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, Key, SHARE_PREFIX};
-use crate::table::{Guard, Range, Store, Write, to_row};
+use crate::table::{Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
@@ -14,14 +13,12 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use uuid::Uuid;
 
-/// DynamoDB rows are limited to 400 kB. The rest is for the heading, which has its own limits.
+/// DynamoDB limits a row to 400 kB. The rest is for the heading, which has its own limits.
 pub const MAX_SNAPSHOT_BYTES: usize = 390_000;
 
 /// The owner's entry, and the heading of the snapshot.
 #[derive(Serialize, Deserialize)]
 struct ShareRow {
-    #[serde(rename = "PK")]
-    pk: String,
     #[serde(rename = "SK")]
     sk: String,
     owner: UserId,
@@ -45,12 +42,12 @@ struct ShareRow {
 struct SnapshotRow {
     #[serde(flatten)]
     share: ShareRow,
-    /// The rows as one JSON text: its size is known to the byte before it is written. Gone once the share was ended.
+    /// The list's rows as JSON, whose size is known before it is written; `None` after the share was revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     list_items: Option<String>,
 }
 
-/// Short attribute names, as in the row's other attributes.
+/// The names are short because a snapshot is one row.
 #[derive(Serialize, Deserialize)]
 struct SnapshotItem<'a> {
     i: Uuid,
@@ -77,11 +74,10 @@ pub struct Snapshot {
 pub struct TooLarge(pub usize);
 
 impl ShareRow {
-    fn of(share: &Share, Key { pk, sk }: Key) -> Self {
+    fn of(share: &Share, key: &Key) -> Self {
         let share = share.clone();
         Self {
-            pk,
-            sk,
+            sk: key.sk.clone(),
             owner: share.owner,
             owner_name: share.owner_name,
             title: share.title,
@@ -146,33 +142,29 @@ fn items_from(text: &str) -> Result<Vec<SharedItem>, StoreError> {
 }
 
 impl Write {
-    /// Both rows of a new share; refused where the token's hash is taken. More than fits into a row is an error before
-    /// anything is written.
+    /// Creates both rows of a share; refused if the token's hash exists. Fails if the snapshot is too large for a row.
     pub fn share_create(snapshot: &Snapshot) -> Result<[Self; 2], TooLarge> {
         let Snapshot { share, items } = snapshot;
         let items = items_text(items);
         if items.len() > MAX_SNAPSHOT_BYTES {
             return Err(TooLarge(items.len()));
         }
-        let row =
-            SnapshotRow { share: ShareRow::of(share, keys::shared_list(&share.token_hash)), list_items: Some(items) };
-        let own = ShareRow::of(share, keys::share(&share.owner, &share.token_hash));
-        Ok([Self::Put { row: to_row(&row), guard: Guard::New }, Self::Put { row: to_row(&own), guard: Guard::Always }])
+        let (public, own) = (keys::shared_list(&share.token_hash), keys::share(&share.owner, &share.token_hash));
+        let snapshot = SnapshotRow { share: ShareRow::of(share, &public), list_items: Some(items) };
+        let entry = ShareRow::of(share, &own);
+        Ok([Self::put_row(public, &snapshot, Guard::New), Self::put_row(own, &entry, Guard::Always)])
     }
 
-    /// End a share. Its rows are dropped at once; the rest stays until its time to live, so that a late retry of its
-    /// creation does not open it again.
-    pub fn share_end(share: &Share) -> [Self; 2] {
-        let end = |key: Key, expression: &str| Self::Update {
-            key,
-            expression: expression.to_owned(),
-            condition: Some("is_active = :true".into()),
-            names: vec![],
-            values: vec![(":false".into(), AttributeValue::Bool(false)), (":true".into(), AttributeValue::Bool(true))],
+    /// Revokes a share and deletes its snapshot. The rows stay until their time to live, so that a late retry of the
+    /// creation does not open the share again.
+    pub fn share_revoke(share: &Share) -> [Self; 2] {
+        let update = |key: Key, expression: &str| {
+            let values = [(":false", AttributeValue::Bool(false)), (":true", AttributeValue::Bool(true))];
+            Self::update_row(key, expression, Some("is_active = :true"), values)
         };
         [
-            end(keys::shared_list(&share.token_hash), "SET is_active = :false REMOVE list_items"),
-            end(keys::share(&share.owner, &share.token_hash), "SET is_active = :false"),
+            update(keys::shared_list(&share.token_hash), "SET is_active = :false REMOVE list_items"),
+            update(keys::share(&share.owner, &share.token_hash), "SET is_active = :false"),
         ]
     }
 }
@@ -193,14 +185,14 @@ impl Store {
         Ok(row.map(|row| row.into_share(token_hash)))
     }
 
-    /// A user's shares that can be read now, the latest first.
+    /// Returns a user's open shares, the latest first.
     pub async fn share_list_open(&self, owner: &UserId, now: DateTime<Utc>) -> Result<Vec<Share>, StoreError> {
         let mut shares = self.share_list(owner).await?;
         shares.retain(|share| share.is_open(now));
         Ok(shares)
     }
 
-    /// A user's shares, ended ones included as long as their rows last; the latest first.
+    /// Returns a user's shares, the latest first, including revoked ones until their time to live.
     pub async fn share_list(&self, owner: &UserId) -> Result<Vec<Share>, StoreError> {
         let rows: Vec<ShareRow> = self.row_list(Range::prefix(keys::user_pk(owner), SHARE_PREFIX)).await?;
         let with_hash = |row: ShareRow| {
@@ -212,8 +204,8 @@ impl Store {
         Ok(shares)
     }
 
-    pub async fn share_end(&self, share: &Share, record: Option<Write>) -> Result<(), CommitError> {
-        self.commit(Write::share_end(share).into(), record).await
+    pub async fn share_revoke(&self, share: &Share, record: Option<Write>) -> Result<(), CommitError> {
+        self.commit(Write::share_revoke(share).into(), record).await
     }
 }
 
@@ -251,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_snapshots_larger_than_a_row() {
+    fn rejects_snapshots_larger_than_a_row() {
         assert!(Write::share_create(&snapshot("ripe ones", 500)).is_ok());
         assert!(
             matches!(Write::share_create(&snapshot(&"🍞".repeat(500), 500)), Err(TooLarge(bytes)) if bytes > MAX_SNAPSHOT_BYTES)

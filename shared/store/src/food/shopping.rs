@@ -12,7 +12,7 @@ use domain::shopping::{self, Details, ListItem};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The body of a list row. Short names: a list is billed by its bytes.
+/// The body of a list row. The names are short because reads are billed by bytes.
 #[derive(Serialize, Deserialize)]
 struct ListBody {
     #[serde(rename = "n")]
@@ -53,7 +53,7 @@ fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
 }
 
 impl Write {
-    /// A new row of the list; refused where the id is taken.
+    /// Creates a row; refused if the id exists.
     pub fn list_item_create(item: &ListItem) -> Self {
         Self::Put { row: row(item), guard: Guard::New }
     }
@@ -82,20 +82,20 @@ impl Store {
         self.commit(vec![Write::list_item_replace(item)], record).await
     }
 
-    /// Add many rows, in as few changes as DynamoDB allows; `last` is written with the last of them. Where the ids are
-    /// ones that a retry makes again, a part that an earlier attempt wrote is left as it is by now.
+    /// Creates rows in as few transactions as possible; `last` and `record` are part of the last one. A retry with the same
+    /// ids skips the transactions that an earlier attempt made.
     pub async fn list_item_create_all(
         &self,
         items: &[ListItem],
         last: Vec<Write>,
         record: Option<Write>,
     ) -> Result<(), CommitError> {
-        let ending = last.len() + usize::from(record.is_some());
+        let last_writes = last.len() + usize::from(record.is_some());
         let mut rest = items;
-        while rest.len() + ending > MAX_WRITES {
-            let (part, behind) = rest.split_at(rest.len().min(MAX_WRITES));
+        while rest.len() + last_writes > MAX_WRITES {
+            let (part, others) = rest.split_at(rest.len().min(MAX_WRITES));
             match self.commit(part.iter().map(Write::list_item_create).collect(), None).await {
-                Ok(()) | Err(CommitError::Refused(_)) => rest = behind,
+                Ok(()) | Err(CommitError::Refused(_)) => rest = others,
                 Err(error) => return Err(error),
             }
         }
@@ -103,7 +103,7 @@ impl Store {
         self.commit(writes, record).await
     }
 
-    /// The whole list, in its order.
+    /// Returns the whole list in its order.
     pub async fn list_item_list(&self, user: &UserId) -> Result<Arc<Vec<ListItem>>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), LIST_PREFIX);
         self.entity_list(range, list_item_from_row, shopping::sort).await
@@ -114,17 +114,13 @@ impl Store {
         self.row_count(&Range::prefix(keys::user_pk(user), LIST_PREFIX).eventually()).await
     }
 
-    /// Removes a row if it has not changed since it was read. Returns whether this call removed it.
+    /// Deletes a row if it has not changed since it was read. Returns true if this call deleted it.
     pub async fn list_item_delete_unchanged(&self, item: &ListItem) -> Result<bool, StoreError> {
         let write = Write::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) };
-        match self.commit(vec![write], None).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Refused(_)) => Ok(false),
-            Err(error) => Err(error.into_store_error()),
-        }
+        self.commit_if_allowed(vec![write]).await
     }
 
-    /// Deletes rows, whatever their state.
+    /// Deletes rows unconditionally.
     pub async fn list_item_delete_all(&self, user: &UserId, ids: &[ListItemId]) -> Result<(), StoreError> {
         self.row_batch_delete(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
     }

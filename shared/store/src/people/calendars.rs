@@ -1,9 +1,8 @@
-//! Calendar links: the address by its hash, and a count of content changes.
+//! Calendar links, by the hash of their token, with the number of content changes.
 
 use crate::table::error::{CommitError, StoreError};
-use crate::table::keys::{self, Key, PK};
-use crate::table::{Guard, Store, Write, to_row};
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::table::keys::{self, PK};
+use crate::table::{Guard, Store, Write, number, text};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::UserId;
@@ -17,21 +16,18 @@ pub struct Calendar {
     pub user: UserId,
     pub language: Language,
     pub created_at: DateTime<Utc>,
-    /// The hash of the last content; changes are counted against it.
+    /// The number of content changes.
     pub sequence: u64,
+    /// The hash of the current content.
     pub digest: String,
     pub changed_at: DateTime<Utc>,
-    /// The time when a reading of it was last stored as a visit.
-    pub visit_noted_on: Option<NaiveDate>,
+    /// The day on which reading the calendar was last recorded as activity of its owner.
+    pub activity_recorded_on: Option<NaiveDate>,
 }
 
-/// The calendar below its token's hash, and, without what changes, below its owner.
+/// Is stored twice: under the token's hash, and under the owner. Only the first row has current counts.
 #[derive(Serialize, Deserialize)]
 struct CalendarRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
     token_hash: String,
     owner: UserId,
     language: Language,
@@ -45,23 +41,23 @@ struct CalendarRow {
     noted_on: Option<NaiveDate>,
 }
 
-fn row(calendar: &Calendar, Key { pk, sk }: Key) -> CalendarRow {
-    let Calendar { token_hash, user, language, created_at, sequence, digest, changed_at, visit_noted_on } =
+fn row(calendar: &Calendar) -> CalendarRow {
+    let Calendar { token_hash, user, language, created_at, sequence, digest, changed_at, activity_recorded_on } =
         calendar.clone();
-    let noted_on = visit_noted_on;
-    CalendarRow { pk, sk, token_hash, owner: user, language, created_at, sequence, digest, changed_at, noted_on }
+    let noted_on = activity_recorded_on;
+    CalendarRow { token_hash, owner: user, language, created_at, sequence, digest, changed_at, noted_on }
 }
 
 impl CalendarRow {
     fn into_calendar(self) -> Calendar {
-        let Self { token_hash, owner, language, created_at, sequence, digest, changed_at, noted_on, .. } = self;
-        let visit_noted_on = noted_on;
-        Calendar { token_hash, user: owner, language, created_at, sequence, digest, changed_at, visit_noted_on }
+        let Self { token_hash, owner, language, created_at, sequence, digest, changed_at, noted_on } = self;
+        let activity_recorded_on = noted_on;
+        Calendar { token_hash, user: owner, language, created_at, sequence, digest, changed_at, activity_recorded_on }
     }
 }
 
 impl Write {
-    /// Deletes both rows. A retry with neither row nor record would report a missing calendar.
+    /// Deletes both rows.
     pub fn calendar_delete(calendar: &Calendar) -> [Self; 2] {
         let keys = [keys::calendar(&calendar.token_hash), keys::own_calendar(&calendar.user)];
         keys.map(|key| Self::Delete { key, guard: Guard::Always })
@@ -69,31 +65,24 @@ impl Write {
 }
 
 impl Store {
-    /// Makes a calendar that replaces the user's earlier one. Refused if another request was faster: otherwise the
-    /// address of one of two simultaneous calendars would stay readable and could not be removed.
+    /// Creates a calendar that replaces the user's earlier one. Refused if another request was first: otherwise one of two
+    /// simultaneous links would stay valid and could not be deleted.
     pub async fn calendar_create(&self, calendar: &Calendar, before: Option<&Calendar>) -> Result<(), CommitError> {
         let Calendar { token_hash, user, .. } = calendar;
         let guard = before.map_or(Guard::New, |before| Guard::TokenHash(before.token_hash.clone()));
-        let own = Write::Put { row: to_row(&row(calendar, keys::own_calendar(user))), guard };
-        let public = Write::Put { row: to_row(&row(calendar, keys::calendar(token_hash))), guard: Guard::Always };
-        let ended =
+        let own = Write::put_row(keys::own_calendar(user), &row(calendar), guard);
+        let public = Write::put_row(keys::calendar(token_hash), &row(calendar), Guard::Always);
+        let replaced =
             before.map(|before| Write::Delete { key: keys::calendar(&before.token_hash), guard: Guard::Always });
-        self.commit([own, public].into_iter().chain(ended).collect(), None).await
+        self.commit([own, public].into_iter().chain(replaced).collect(), None).await
     }
 
-    /// Notes that a reading of the calendar was counted as a visit of its owner.
-    pub async fn calendar_visit_noted(&self, token_hash: &str, on: NaiveDate) -> Result<(), StoreError> {
-        let noted = Write::Update {
-            key: keys::calendar(token_hash),
-            expression: "SET noted_on = :on".into(),
-            condition: Some(format!("attribute_exists({PK})")),
-            names: vec![],
-            values: vec![(":on".into(), AttributeValue::S(on.to_string()))],
-        };
-        match self.commit(vec![noted], None).await {
-            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
+    /// Stores the day on which reading the calendar was recorded as activity of its owner.
+    pub async fn calendar_record_activity(&self, token_hash: &str, on: NaiveDate) -> Result<(), StoreError> {
+        let condition = format!("attribute_exists({PK})");
+        let (key, values) = (keys::calendar(token_hash), [(":on", text(on))]);
+        let write = Write::update_row(key, "SET noted_on = :on", Some(&condition), values);
+        self.commit_if_allowed(vec![write]).await.map(|_| ())
     }
 
     pub async fn calendar_get(&self, token_hash: &str) -> Result<Option<Calendar>, StoreError> {
@@ -101,20 +90,19 @@ impl Store {
         Ok(row.map(CalendarRow::into_calendar))
     }
 
-    pub async fn calendar_of(&self, user: &UserId) -> Result<Option<Calendar>, StoreError> {
+    pub async fn calendar_get_own(&self, user: &UserId) -> Result<Option<Calendar>, StoreError> {
         let row: Option<CalendarRow> = self.row_get(keys::own_calendar(user), true).await?;
         Ok(row.map(CalendarRow::into_calendar))
     }
 
-    /// Records a change. If another reader was faster, its version is the answer.
-    pub async fn calendar_changed(
+    /// Records a content change. Returns another reader's version if that was first.
+    pub async fn calendar_record_change(
         &self,
         calendar: &Calendar,
         digest: String,
         now: DateTime<Utc>,
     ) -> Result<Calendar, CommitError> {
         let next = Calendar { sequence: calendar.sequence + 1, digest, changed_at: now, ..calendar.clone() };
-        let number = |n: u64| AttributeValue::N(n.to_string());
         let write = Write::Update {
             key: keys::calendar(&calendar.token_hash),
             expression: "SET #sequence = :next, digest = :digest, changed_at = :now".into(),
@@ -123,8 +111,8 @@ impl Store {
             values: vec![
                 (":next".into(), number(next.sequence)),
                 (":seen".into(), number(calendar.sequence)),
-                (":digest".into(), AttributeValue::S(next.digest.clone())),
-                (":now".into(), AttributeValue::N(now.timestamp_millis().to_string())),
+                (":digest".into(), text(&next.digest)),
+                (":now".into(), number(now.timestamp_millis())),
             ],
         };
         match self.commit(vec![write], None).await {
@@ -134,10 +122,9 @@ impl Store {
         }
     }
 
-    /// Part of a larger deletion, which is repeated from its beginning if it is interrupted. What others can see is
-    /// deleted first.
-    pub async fn calendar_end(&self, user: &UserId) -> Result<(), StoreError> {
-        let Some(calendar) = self.calendar_of(user).await? else { return Ok(()) };
+    /// Deletes the user's calendar, the public row first. Callers repeat an interrupted deletion.
+    pub async fn user_delete_calendar(&self, user: &UserId) -> Result<(), StoreError> {
+        let Some(calendar) = self.calendar_get_own(user).await? else { return Ok(()) };
         self.row_batch_delete(vec![keys::calendar(&calendar.token_hash)]).await?;
         self.row_batch_delete(vec![keys::own_calendar(user)]).await
     }

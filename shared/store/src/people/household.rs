@@ -1,10 +1,10 @@
-//! The devices and join credentials of a shared larder: one row per device, and one for the household, of which every
-//! change is a version.
+//! The devices and join credentials of a shared larder: one row per device, and one for the household, whose version
+//! increases with every change.
 
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
-use crate::table::error::{CommitError, StoreError};
+use crate::table::error::StoreError;
 use crate::table::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, PK, SK, TTL};
-use crate::table::{Attributes, Guard, Range, Store, Write, to_row};
+use crate::table::{Attributes, Guard, Range, Store, Write, number, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -48,7 +48,7 @@ fn device_row(user: &UserId, device: &Device) -> Attributes {
         redeems: device.redeems.clone(),
     };
     let mut row = to_entity_row(keys::device(user, device.id), device.version, &body, &device.stored);
-    row.insert(TTL.to_owned(), AttributeValue::N(device.expires_at().timestamp().to_string()));
+    row.insert(TTL.to_owned(), number(device.expires_at().timestamp()));
     row
 }
 
@@ -61,7 +61,7 @@ fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
     Ok(Device { id, description, joined_by, created_at, last_seen_on, redeems, version, stored })
 }
 
-/// Returns the keys of a user's join credentials from the household row, for deletion.
+/// Returns the keys of the join credentials that a household's row names.
 pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
     let body = from_entity_row::<HouseholdBody>(row)?.body;
     let recovery = body.recovery.into_iter().chain(body.unconfirmed).map(|recovery| keys::recovery(&recovery.hash));
@@ -70,11 +70,11 @@ pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> 
     Ok(recovery.chain(link.into_iter().flatten()).chain(passes).collect())
 }
 
-/// The larder that a recovery code or an install pass opens.
+/// The row of a recovery code or an install pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JoinCredential {
     pub user: UserId,
-    /// The device that used it already, whose answer may have been lost.
+    /// The device that has used the credential, and may not have received the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceId>,
     #[serde(
@@ -83,20 +83,13 @@ pub struct JoinCredential {
         with = "chrono::serde::ts_seconds_option",
         skip_serializing_if = "Option::is_none"
     )]
-    pub ends_at: Option<DateTime<Utc>>,
+    pub expires_at: Option<DateTime<Utc>>,
 }
 
 impl JoinCredential {
-    pub fn of(user: UserId) -> Self {
-        Self { user, device: None, ends_at: None }
+    pub fn unused(user: UserId) -> Self {
+        Self { user, device: None, expires_at: None }
     }
-}
-
-fn join_credential_row(key: Key, credential: &JoinCredential) -> Attributes {
-    let mut row = to_row(credential);
-    row.insert(PK.to_owned(), AttributeValue::S(key.pk));
-    row.insert(SK.to_owned(), AttributeValue::S(key.sk));
-    row
 }
 
 impl Write {
@@ -123,12 +116,13 @@ impl Write {
     }
 
     pub fn recovery_put(code_hash: &str, credential: &JoinCredential) -> Self {
-        Self::Put { row: join_credential_row(keys::recovery(code_hash), credential), guard: Guard::Always }
+        Self::put_row(keys::recovery(code_hash), credential, Guard::Always)
     }
 
-    /// The device that used a recovery code, whose answer may be lost until `ends_at`. Refused if there is no such code.
-    pub fn recovery_use(code_hash: &str, device: DeviceId, ends_at: DateTime<Utc>) -> Self {
-        Self::credential_use(keys::recovery(code_hash), device, Some(ends_at))
+    /// Stores the device that used a recovery code, which may repeat its request until `expires_at`. Refused if the code
+    /// does not exist.
+    pub fn recovery_use(code_hash: &str, device: DeviceId, expires_at: DateTime<Utc>) -> Self {
+        Self::credential_use(keys::recovery(code_hash), device, Some(expires_at))
     }
 
     pub fn recovery_delete(code_hash: &str) -> Self {
@@ -136,22 +130,22 @@ impl Write {
     }
 
     pub fn install_pass_put(pass_hash: &str, credential: &JoinCredential) -> Self {
-        Self::Put { row: join_credential_row(keys::install_pass(pass_hash), credential), guard: Guard::Always }
+        Self::put_row(keys::install_pass(pass_hash), credential, Guard::Always)
     }
 
-    /// The device that used an install pass. Refused if there is no such pass.
+    /// Stores the device that used an install pass. Refused if the pass does not exist.
     pub fn install_pass_use(pass_hash: &str, device: DeviceId) -> Self {
         Self::credential_use(keys::install_pass(pass_hash), device, None)
     }
 
-    fn credential_use(key: Key, device: DeviceId, ends_at: Option<DateTime<Utc>>) -> Self {
-        let ttl = ends_at.map(|at| (":ttl".to_owned(), AttributeValue::N(at.timestamp().to_string())));
+    fn credential_use(key: Key, device: DeviceId, expires_at: Option<DateTime<Utc>>) -> Self {
+        let ttl = expires_at.map(|at| (":ttl".to_owned(), number(at.timestamp())));
         Self::Update {
             key,
             expression: if ttl.is_some() { "SET device = :device, #ttl = :ttl" } else { "SET device = :device" }.into(),
             condition: Some(format!("attribute_exists({PK})")),
             names: ttl.iter().map(|_| ("#ttl".to_owned(), TTL.to_owned())).collect(),
-            values: [(":device".to_owned(), AttributeValue::S(device.to_string()))].into_iter().chain(ttl).collect(),
+            values: [(":device".to_owned(), text(device))].into_iter().chain(ttl).collect(),
         }
     }
 
@@ -161,24 +155,24 @@ impl Write {
 }
 
 impl Store {
-    /// Returns devices and join credentials, in one strongly consistent query.
+    /// Reads devices and join credentials in one strongly consistent query.
     pub async fn household_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Household, StoreError> {
         let range = Range::between(keys::account_pk(user), DEVICE_PREFIX.into(), HOUSEHOLD.into());
         let mut household = Household::empty(user.clone());
         for row in self.attributes_list(range).await? {
-            let kind = match row.get(SK) {
+            let sk = match row.get(SK) {
                 Some(AttributeValue::S(sk)) => sk.clone(),
                 _ => String::new(),
             };
-            if kind.starts_with(DEVICE_PREFIX) {
+            if sk.starts_with(DEVICE_PREFIX) {
                 household.devices.push(device_from_row(row)?);
-            } else if kind == HOUSEHOLD {
+            } else if sk == HOUSEHOLD {
                 let Entity { version, body, stored, .. } = from_entity_row::<HouseholdBody>(row)?;
                 let HouseholdBody { recovery, unconfirmed, link, passes, first } = body;
                 household = Household { recovery, unconfirmed, link, passes, first, version, stored, ..household };
             }
         }
-        // DynamoDB may drop rows days after their time.
+        // DynamoDB may delete expired rows days late.
         household.devices.retain(|device| now < device.expires_at());
         household.passes.retain(|pass| now < pass.expires_at);
         household.devices.sort_by_key(|device| (device.created_at, device.joined_by != JoinedBy::First, device.id));
@@ -189,11 +183,11 @@ impl Store {
         self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
     }
 
-    /// Returns true if a device is a member. Half a read unit, at most once in 30 s; one more if it seems removed,
+    /// Returns true if a device is a member. Costs half a read unit, at most once in 30 s; one more if the row is missing,
     /// because a new row may not have reached every replica.
-    pub async fn device_is_in(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let who = (user.clone(), Some(id));
-        if self.revocation.contains(&who, now) {
+    pub async fn device_is_member(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let holder = (user.clone(), Some(id));
+        if self.revocation.contains(&holder, now) {
             return Ok(true);
         }
         let mut device = self.attributes_get(keys::device(user, id), false).await?;
@@ -201,26 +195,23 @@ impl Store {
             device = self.attributes_get(keys::device(user, id), true).await?;
         }
         let device = device.map(device_from_row).transpose()?;
-        let is_in = device.is_some_and(|device| now < device.expires_at());
-        if is_in {
-            self.revocation.insert(who, now);
+        let is_member = device.is_some_and(|device| now < device.expires_at());
+        if is_member {
+            self.revocation.insert(holder, now);
         }
-        Ok(is_in)
+        Ok(is_member)
     }
 
-    /// Clears the cache for the device, or for an account's tokens without one.
-    pub fn revocation_forget(&self, user: &UserId, device: Option<DeviceId>) {
+    /// Removes a device from the cache, or an account's tokens that name no device.
+    pub fn revocation_cache_remove(&self, user: &UserId, device: Option<DeviceId>) {
         self.revocation.remove(&(user.clone(), device));
     }
 
-    /// Records that a device was seen; the recovery code it used is then spent. Concurrent calls are harmless.
-    pub async fn device_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
-        let spent = before.redeems.as_deref().map(Write::recovery_delete);
-        let writes = [Write::device_replace(user, after)].into_iter().chain(spent).collect();
-        match self.commit(writes, None).await {
-            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
+    /// Writes a device after it was seen, and deletes the recovery code that it used. Concurrent calls are harmless.
+    pub async fn device_record_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
+        let used_code = before.redeems.as_deref().map(Write::recovery_delete);
+        let writes = [Write::device_replace(user, after)].into_iter().chain(used_code).collect();
+        self.commit_if_allowed(writes).await.map(|_| ())
     }
 
     pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<JoinCredential>, StoreError> {

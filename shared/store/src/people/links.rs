@@ -1,10 +1,9 @@
-//! Links being made: by the hash of the secret in the QR code, and by the hash of the code that is typed.
+//! Open links, by the hash of the secret in the QR code and by the hash of the typed code.
 
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::StoreError;
-use crate::table::keys::{self, Key, TTL};
-use crate::table::{Attributes, Guard, Store, Write, to_row};
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::table::keys::{self, TTL};
+use crate::table::{Attributes, Guard, Store, Write, number};
 use chrono::{DateTime, Utc};
 use domain::household::{DeviceDescription, OpenLink};
 use domain::id::UserId;
@@ -25,10 +24,6 @@ struct LinkBody {
 
 #[derive(Serialize, Deserialize)]
 struct CodeRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
     link: String,
     ttl: i64,
 }
@@ -37,18 +32,17 @@ fn row(link: &Link) -> Attributes {
     let Link { user, hash, code_hash, opener, state, asking, tries_left, expires_at, version, stored } = link.clone();
     let body = LinkBody { user, code_hash, opener, state, asking, tries_left, expires_at };
     let mut row = to_entity_row(keys::link(&hash), version, &body, &stored);
-    row.insert(TTL.to_owned(), AttributeValue::N(expires_at.timestamp().to_string()));
+    row.insert(TTL.to_owned(), number(expires_at.timestamp()));
     row
 }
 
 impl Write {
-    /// A new link and the code that names it. Refused where the code is taken, which among 2⁴⁰ hardly ever happens.
+    /// Creates a link and its code. Refused if the code exists already, which is unlikely: there are 2⁴⁰ codes.
     pub fn link_create(link: &Link, now: DateTime<Utc>) -> [Self; 2] {
-        let Key { pk, sk } = keys::link_code(&link.code_hash);
-        let code = CodeRow { pk, sk, link: link.hash.clone(), ttl: link.expires_at.timestamp() };
+        let code = CodeRow { link: link.hash.clone(), ttl: link.expires_at.timestamp() };
         [
             Self::Put { row: row(link), guard: Guard::New },
-            Self::Put { row: to_row(&code), guard: Guard::NewOrExpired(now) },
+            Self::put_row(keys::link_code(&link.code_hash), &code, Guard::NewOrExpired(now)),
         ]
     }
 
@@ -64,7 +58,7 @@ impl Write {
 }
 
 impl Store {
-    /// A link that is not over.
+    /// Returns a link that has not expired.
     pub async fn link_get(&self, hash: &str, now: DateTime<Utc>) -> Result<Option<Link>, StoreError> {
         let Some(mut row) = self.attributes_get(keys::link(hash), true).await? else { return Ok(None) };
         row.remove(TTL);
@@ -75,7 +69,6 @@ impl Store {
         Ok(Some(link).filter(|link| !link.is_expired(now)))
     }
 
-    /// The link that a typed code names.
     pub async fn link_get_by_code(&self, code_hash: &str, now: DateTime<Utc>) -> Result<Option<Link>, StoreError> {
         let row: Option<CodeRow> = self.row_get(keys::link_code(code_hash), true).await?;
         match row {

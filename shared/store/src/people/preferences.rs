@@ -1,9 +1,8 @@
-//! Preferences. They share the user's `META` row with the due index, so they are only ever written attribute by
-//! attribute.
+//! Preferences. They share the user's `META` row with the due index, so only single attributes are written.
 
-use crate::table::error::{CommitError, StoreError};
+use crate::table::error::StoreError;
 use crate::table::keys::{self, GSI1PK, GSI1SK, UNREACHABLE};
-use crate::table::{Store, Write, to_row};
+use crate::table::{Store, Write, number, text, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
@@ -13,7 +12,7 @@ use domain::preferences::{Hour, Preferences, PreferencesChange};
 use domain::timestamp::iso;
 use serde::Deserialize;
 
-/// The row may hold any part of this: the due index makes it too.
+/// Any field may be missing, because the due index creates the row too.
 #[derive(Deserialize)]
 pub(crate) struct PreferencesRow {
     #[serde(default)]
@@ -44,7 +43,7 @@ impl PreferencesRow {
         Preferences {
             push_notifications_enabled: self.push_enabled.unwrap_or(default.push_notifications_enabled),
             notification_time: self.notify_hour.and_then(Hour::new).unwrap_or(default.notification_time),
-            // A zone that a newer time-zone table has renamed is as good as unknown, and no reason to fail.
+            // A zone that a newer time-zone table has renamed is treated as unknown.
             time_zone: self.time_zone.and_then(|name| name.parse().ok()),
             last_notification_check: self.last_check,
             last_delivered: self.last_delivered,
@@ -57,13 +56,13 @@ impl PreferencesRow {
     }
 }
 
-/// Returns the given fields as attributes, without a phone that is forgotten.
+/// Returns the changed fields as attributes, except a deleted phone.
 pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeValue)> {
     let fields = [
         ("push_enabled", change.push_notifications_enabled.map(AttributeValue::Bool)),
-        ("notify_hour", change.notification_time.map(|hour| AttributeValue::N(hour.number().to_string()))),
-        ("time_zone", change.time_zone.map(|zone| AttributeValue::S(zone.name().into()))),
-        ("fcm_token", change.fcm_token.clone().flatten().map(AttributeValue::S)),
+        ("notify_hour", change.notification_time.map(|hour| number(hour.number()))),
+        ("time_zone", change.time_zone.map(|zone| text(zone.name()))),
+        ("fcm_token", change.fcm_token.clone().flatten().map(text)),
         ("aisles", change.aisles.as_deref().map(aisles_attribute)),
         ("own_places", change.places.as_deref().map(places_attribute)),
         ("list_used_up", change.list_used_up.map(AttributeValue::Bool)),
@@ -73,31 +72,26 @@ pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeVa
 }
 
 impl Write {
-    /// Changes the given fields. The same update makes the job check this user at once, because the hour or device may
-    /// have changed.
+    /// Changes the given fields, and schedules a check of the user now, because the hour or device may have changed.
     pub fn preferences_change(user: &UserId, change: &PreferencesChange, now: DateTime<Utc>) -> Self {
         let mut sets = vec![format!("{GSI1PK} = :shard, {GSI1SK} = :now")];
-        let mut values = vec![
-            (":shard".to_owned(), AttributeValue::S(keys::due_shard(user))),
-            (":now".to_owned(), AttributeValue::S(iso(now))),
-        ];
+        let mut values = vec![(":shard".to_owned(), text(keys::due_shard(user))), (":now".to_owned(), text(iso(now)))];
         for (name, value) in attributes(change) {
             sets.push(format!("{name} = :{name}"));
             values.push((format!(":{name}"), value));
         }
-        let forget = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
-        // The reason for being unreachable may have ended.
-        let forget = format!(" REMOVE {UNREACHABLE}{forget}");
+        let removed_phone = if change.fcm_token == Some(None) { ", fcm_token" } else { "" };
         Self::Update {
             key: keys::meta(user),
-            expression: format!("SET {}{forget}", sets.join(", ")),
+            // The user may be reachable again.
+            expression: format!("SET {} REMOVE {UNREACHABLE}{removed_phone}", sets.join(", ")),
             condition: None,
             names: vec![],
             values,
         }
     }
 
-    /// The same, only if the lists that it changes are still those of `before`.
+    /// Changes the given fields if the changed lists still equal those of `before`.
     pub fn preferences_change_lists(
         user: &UserId,
         change: &PreferencesChange,
@@ -119,25 +113,15 @@ impl Write {
     }
 
     /// Records when a user's items were last checked, and whether a device was notified.
-    pub fn preferences_checked(user: &UserId, delivered: bool, now: DateTime<Utc>) -> Self {
-        let values = vec![(":now".to_owned(), AttributeValue::N(now.timestamp_millis().to_string()))];
-        Self::Update {
-            key: keys::meta(user),
-            expression: if delivered {
-                "SET last_check = :now, last_delivered = :now"
-            } else {
-                "SET last_check = :now"
-            }
-            .into(),
-            condition: None,
-            names: vec![],
-            values,
-        }
+    pub fn preferences_record_check(user: &UserId, delivered: bool, now: DateTime<Utc>) -> Self {
+        let last_delivered = if delivered { ", last_delivered = :now" } else { "" };
+        let values = [(":now", number(now.timestamp_millis()))];
+        Self::update_row(keys::meta(user), format!("SET last_check = :now{last_delivered}"), None, values)
     }
 }
 
 fn aisles_attribute(aisles: &[String]) -> AttributeValue {
-    AttributeValue::L(aisles.iter().cloned().map(AttributeValue::S).collect())
+    AttributeValue::L(aisles.iter().map(text).collect())
 }
 
 fn places_attribute(places: &[OwnPlace]) -> AttributeValue {
@@ -147,20 +131,11 @@ fn places_attribute(places: &[OwnPlace]) -> AttributeValue {
 impl Store {
     /// Deletes a phone's token unless another replaced it. Does not touch the due index.
     pub async fn preferences_forget_phone(&self, user: &UserId, token: &str) -> Result<(), StoreError> {
-        let write = Write::Update {
-            key: keys::meta(user),
-            expression: "REMOVE fcm_token".into(),
-            condition: Some("fcm_token = :token".into()),
-            names: vec![],
-            values: vec![(":token".into(), AttributeValue::S(token.into()))],
-        };
-        match self.commit(vec![write], None).await {
-            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
+        let (key, values) = (keys::meta(user), [(":token", text(token))]);
+        let write = Write::update_row(key, "REMOVE fcm_token", Some("fcm_token = :token"), values);
+        self.commit_if_allowed(vec![write]).await.map(|_| ())
     }
 
-    /// Returns the preferences; the defaults if none were set.
     pub async fn preferences_get(&self, user: &UserId) -> Result<Preferences, StoreError> {
         let row: Option<PreferencesRow> = self.row_get(keys::meta(user), true).await?;
         Ok(row.map_or_else(Preferences::default, PreferencesRow::into_preferences))

@@ -1,10 +1,8 @@
-//! Tokens for other programs: one row each among what its owner has, found by the owner that the token names and its
-//! hash.
+//! Tokens of programs, by their owner and hash.
 
 use crate::table::error::StoreError;
-use crate::table::keys::{self, Key, PK, PROGRAM_PREFIX};
-use crate::table::{CommitError, Guard, Range, Store, Write, to_row};
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::table::keys::{self, PK, PROGRAM_PREFIX};
+use crate::table::{Guard, Range, Store, Write, text};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::{DeviceId, UserId};
@@ -13,28 +11,26 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProgramToken {
-    /// SHA-256 of the token, in hexadecimal: the token itself is kept nowhere. Names it as well.
+    /// SHA-256 of the token, in hexadecimal; also its id. The token itself is not stored.
     pub hash: String,
     pub user: UserId,
     pub name: String,
     pub scopes: Vec<Scope>,
-    /// The device that made it, with which it ends; none where the larder was not shared yet.
+    /// The device that created the token, and whose removal deletes it; `None` if the larder was not shared yet.
     pub device: Option<DeviceId>,
     pub created_at: DateTime<Utc>,
-    /// A day, which suffices to show its use and costs one write a day.
+    /// A day, so that it is written once a day at most.
     pub last_used_on: Option<NaiveDate>,
 }
 
 impl ProgramToken {
-    pub fn may(&self, scope: Scope) -> bool {
+    pub fn has_scope(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)
     }
 }
 
 #[derive(Serialize, Deserialize)]
 struct ProgramRow {
-    #[serde(rename = "PK")]
-    pk: String,
     #[serde(rename = "SK")]
     sk: String,
     name: String,
@@ -56,12 +52,12 @@ impl ProgramRow {
 }
 
 impl Write {
-    /// Refused where there is this very token already.
+    /// Refused if the token exists already.
     pub fn program_create(token: &ProgramToken) -> Self {
-        let Key { pk, sk } = keys::program(&token.user, &token.hash);
+        let key = keys::program(&token.user, &token.hash);
         let ProgramToken { name, scopes, device, created_at, last_used_on, .. } = token.clone();
-        let row = to_row(&ProgramRow { pk, sk, name, scopes, device, created_at, last_used_on });
-        Self::Put { row, guard: Guard::New }
+        let row = ProgramRow { sk: key.sk.clone(), name, scopes, device, created_at, last_used_on };
+        Self::put_row(key, &row, Guard::New)
     }
 
     /// Refused if the token does not exist.
@@ -69,7 +65,7 @@ impl Write {
         Self::Delete { key: keys::program(user, hash), guard: Guard::Exists }
     }
 
-    /// Deleting many tokens at once may include deleted ones.
+    /// Deletes a token, which may not exist.
     pub fn program_forget(user: &UserId, hash: &str) -> Self {
         Self::Delete { key: keys::program(user, hash), guard: Guard::Always }
     }
@@ -81,7 +77,7 @@ impl Store {
         Ok(row.map(|row| row.into_token(user)))
     }
 
-    /// The oldest first.
+    /// Returns the tokens, the oldest first.
     pub async fn program_list(&self, user: &UserId) -> Result<Vec<ProgramToken>, StoreError> {
         let rows: Vec<ProgramRow> = self.row_list(Range::prefix(keys::user_pk(user), PROGRAM_PREFIX)).await?;
         let mut tokens: Vec<_> = rows.into_iter().map(|row| row.into_token(user)).collect();
@@ -89,23 +85,16 @@ impl Store {
         Ok(tokens)
     }
 
-    pub async fn program_end_all(&self, user: &UserId) -> Result<(), StoreError> {
+    pub async fn program_delete_all(&self, user: &UserId) -> Result<(), StoreError> {
         let tokens = self.program_list(user).await?;
         self.row_batch_delete(tokens.iter().map(|token| keys::program(user, &token.hash)).collect()).await
     }
 
-    /// Stores the day on which a token was used. One that was ended meanwhile stays ended.
+    /// Stores the day on which a token was used, unless the token was deleted meanwhile.
     pub async fn program_used(&self, token: &ProgramToken, on: NaiveDate) -> Result<(), StoreError> {
-        let used = Write::Update {
-            key: keys::program(&token.user, &token.hash),
-            expression: "SET last_used_on = :on".into(),
-            condition: Some(format!("attribute_exists({PK})")),
-            names: vec![],
-            values: vec![(":on".into(), AttributeValue::S(on.to_string()))],
-        };
-        match self.commit(vec![used], None).await {
-            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
+        let condition = format!("attribute_exists({PK})");
+        let (key, values) = (keys::program(&token.user, &token.hash), [(":on", text(on))]);
+        let write = Write::update_row(key, "SET last_used_on = :on", Some(&condition), values);
+        self.commit_if_allowed(vec![write]).await.map(|_| ())
     }
 }

@@ -1,9 +1,9 @@
-//! Push subscriptions. The browser's key and secret are texts in the row, as Web Push sends them.
+//! Push subscriptions. The browser's key and secret are stored as base64, as Web Push sends them.
 
 use crate::table::error::{CommitError, StoreError};
-use crate::table::keys::{self, Key, SUBSCRIPTION_PREFIX};
+use crate::table::keys::{self, SUBSCRIPTION_PREFIX};
 use crate::table::read::from_row;
-use crate::table::{Attributes, Guard, Range, Store, Write, to_row};
+use crate::table::{Attributes, Guard, Range, Store, Write};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
@@ -14,10 +14,6 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
 struct SubscriptionRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
     #[serde(rename = "LSI1SK")]
     index: String,
     endpoint: String,
@@ -42,7 +38,7 @@ pub(crate) fn subscription_from_row(row: Attributes) -> Result<Subscription, Sto
     })
 }
 
-/// An endpoint has one row, however often a browser registers it.
+/// Returns the id of an endpoint, which has one row even if a browser registers it several times.
 fn hash(endpoint: &str) -> String {
     domain::digest::short_hash(endpoint)
 }
@@ -50,10 +46,7 @@ fn hash(endpoint: &str) -> String {
 impl Write {
     pub fn subscription_put(user: &UserId, subscription: &Subscription) -> Self {
         let hash = hash(&subscription.endpoint);
-        let Key { pk, sk } = keys::subscription(user, &hash);
         let row = SubscriptionRow {
-            pk,
-            sk,
             index: keys::subscription_index(&hash),
             endpoint: subscription.endpoint.clone(),
             p256dh: URL_SAFE_NO_PAD.encode(subscription.p256dh),
@@ -61,22 +54,22 @@ impl Write {
             created_at: subscription.created_at,
             device: subscription.device,
         };
-        Self::Put { row: to_row(&row), guard: Guard::Always }
+        Self::put_row(keys::subscription(user, &hash), &row, Guard::Always)
     }
 
-    /// Gone, whether it was there or not.
+    /// Deletes a subscription, which may not exist.
     pub fn subscription_forget(user: &UserId, endpoint: &str) -> Self {
         Self::Delete { key: keys::subscription(user, &hash(endpoint)), guard: Guard::Always }
     }
 
-    /// Refused if there is none with this endpoint.
+    /// Refused if no subscription has this endpoint.
     pub fn subscription_delete(user: &UserId, endpoint: &str) -> Self {
         Self::Delete { key: keys::subscription(user, &hash(endpoint)), guard: Guard::Exists }
     }
 }
 
 impl Store {
-    /// A user's subscriptions, the oldest first.
+    /// Returns a user's subscriptions, the oldest first.
     pub async fn subscription_list(&self, user: &UserId) -> Result<Vec<Subscription>, StoreError> {
         let rows = self.attributes_list(Range::prefix(keys::user_pk(user), SUBSCRIPTION_PREFIX)).await?;
         let mut list = rows.into_iter().map(subscription_from_row).collect::<Result<Vec<_>, _>>()?;
@@ -84,7 +77,7 @@ impl Store {
         Ok(list)
     }
 
-    /// Deletes a subscription that a push service declared dead, or the oldest to make room.
+    /// Deletes a subscription: one that the push service no longer knows, or the oldest at the limit.
     pub async fn subscription_drop(&self, user: &UserId, endpoint: &str) -> Result<(), StoreError> {
         self.row_batch_delete(vec![keys::subscription(user, &hash(endpoint))]).await
     }

@@ -1,4 +1,4 @@
-//! Receipts: their pictures, and the rows of what was read from them.
+//! Receipts: pictures, scan sessions and transcripts.
 
 pub(crate) mod pending_pictures;
 mod pictures;

@@ -1,9 +1,9 @@
-//! Rows for pictures whose scan is not stored yet, written before the pictures, so that those of an interrupted scan
-//! are found.
+//! Rows for pictures whose scan is not stored yet, written before the pictures, so that a job finds and deletes the
+//! pictures of an interrupted scan.
 
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, PENDING_PICTURES_PREFIX};
-use crate::table::{Guard, Range, Store, Write, to_row};
+use crate::table::{Guard, Range, Store, Write};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{SessionId, UserId};
 use domain::scan::ScanSession;
@@ -29,34 +29,34 @@ struct PendingRow {
     #[serde(rename = "GSI1PK")]
     partition: String,
     #[serde(rename = "GSI1SK")]
-    noted_at: String,
+    created_at: String,
     photos: usize,
     ttl: i64,
 }
 
 impl Write {
-    /// The scan is stored, and its pictures with it.
-    pub fn pending_pictures_end(user: &UserId, session: SessionId) -> Self {
+    /// Deletes the row, once the scan is stored.
+    pub fn pending_pictures_delete(user: &UserId, session: SessionId) -> Self {
         Self::Delete { key: keys::pending_pictures(user, session), guard: Guard::Always }
     }
 }
 
 impl Store {
-    /// Notes a scan's pictures before they are stored.
-    pub async fn pending_pictures_note(&self, session: &ScanSession) -> Result<(), CommitError> {
-        let keys::Key { pk, sk } = keys::pending_pictures(&session.user, session.id);
+    /// Creates the row for a scan's pictures, before they are stored.
+    pub async fn pending_pictures_create(&self, session: &ScanSession) -> Result<(), CommitError> {
+        let key = keys::pending_pictures(&session.user, session.id);
         let row = PendingRow {
-            pk,
-            sk,
+            pk: key.pk.clone(),
+            sk: key.sk.clone(),
             partition: PENDING_PICTURES_PREFIX.into(),
-            noted_at: iso(session.scanned_at),
+            created_at: iso(session.scanned_at),
             photos: session.photos,
             ttl: (session.scanned_at + PENDING_KEPT_FOR).timestamp(),
         };
-        self.commit(vec![Write::Put { row: to_row(&row), guard: Guard::Always }], None).await
+        self.commit(vec![Write::put_row(key, &row, Guard::Always)], None).await
     }
 
-    /// Returns the rows that were written before a time, the oldest first.
+    /// Returns the rows created before a time, the oldest first.
     pub async fn pending_pictures_list(
         &self,
         before: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Receipt pictures. Keys are created here only, never from client input.
+//! Receipt pictures. Only this file creates their keys, never from client input.
 
 use chrono::{DateTime, Utc};
 use domain::id::{SessionId, UserId};
@@ -6,18 +6,18 @@ use std::sync::Arc;
 use system::Boxed;
 use uuid::Uuid;
 
-/// Pictures of receipts that were read; dropped after 90 days.
-pub const KEPT: &str = "receipts/";
-/// The prefix of uploads by signed address that have not been read, or whose reading failed: kept a day for a retry.
-pub const UPLOADS: &str = "uploads/";
+/// The prefix of the pictures of stored scans, which are deleted after 90 days.
+pub const PICTURES_PREFIX: &str = "receipts/";
+/// The prefix of uploads that were not read yet, or whose reading failed. They are deleted after a day.
+pub const UPLOADS_PREFIX: &str = "uploads/";
 
 #[derive(Debug, thiserror::Error)]
 pub enum ReceiptsError {
     #[error("{operation}: {detail}")]
     Failed { operation: &'static str, detail: String },
-    /// Uploads that were not read yet take all the space that is for them.
-    #[error("there is no room for another upload")]
-    NoRoom,
+    /// Unread uploads use all the space reserved for uploads.
+    #[error("there is no space for another upload")]
+    OutOfSpace,
 }
 
 impl ReceiptsError {
@@ -26,28 +26,28 @@ impl ReceiptsError {
     }
 }
 
-/// The bytes of a picture, or its size where that is more than was asked for.
+/// The bytes of a picture, or its size if it is larger than the limit.
 pub type FetchedPicture = Result<Vec<u8>, u64>;
 
 /// An object store for pictures: S3, or a folder on one machine (`infra/local`). Keys are paths with `/`.
 pub trait PictureStore: std::fmt::Debug + Send + Sync {
-    /// Writes an object; one with the same key is replaced at once or not at all.
+    /// Writes an object. Replaces one with the same key atomically.
     fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>>;
 
-    /// Returns the object, or `None` if there is none. An object of more than `max_bytes` is not fetched.
+    /// Returns the object, or `None` if it does not exist. Does not fetch an object of more than `max_bytes`.
     fn get<'a>(&'a self, key: &'a str, max_bytes: usize) -> Boxed<'a, Result<Option<FetchedPicture>, ReceiptsError>>;
 
     /// Deletes an object. A missing one is no error.
     fn delete<'a>(&'a self, key: &'a str) -> Boxed<'a, Result<(), ReceiptsError>>;
 
-    /// Deletes all objects under a prefix and, where a time is given, only those changed before it. Returns how many.
+    /// Deletes all objects with a prefix that were changed before a time, if one is given. Returns their number.
     fn delete_prefix<'a>(
         &'a self,
         prefix: &'a str,
         before: Option<DateTime<Utc>>,
     ) -> Boxed<'a, Result<u64, ReceiptsError>>;
 
-    /// Returns an address to which a client may PUT one picture within ten minutes, of exactly `length` bytes.
+    /// Returns a URL to which a client can PUT one picture of exactly `length` bytes within ten minutes.
     fn sign_upload<'a>(
         &'a self,
         key: &'a str,
@@ -67,17 +67,17 @@ impl Receipts {
         Self { store: Arc::new(store) }
     }
 
-    /// Returns the key of one of a session's photos, counted from 0. The first has no number, as when there was only one.
-    pub fn kept_key(user: &UserId, session: SessionId, photo: usize) -> String {
-        let which = if photo == 0 { String::new() } else { format!("-{photo}") };
-        format!("{KEPT}{}/{session}{which}.jpg", Self::folder(user))
+    /// Returns the key of one of a session's photos, counted from 0. The first has no number.
+    pub fn picture_key(user: &UserId, session: SessionId, photo: usize) -> String {
+        let number = if photo == 0 { String::new() } else { format!("-{photo}") };
+        format!("{PICTURES_PREFIX}{}/{session}{number}.jpg", Self::folder(user))
     }
 
     pub fn upload_key(user: &UserId, id: Uuid) -> String {
-        format!("{UPLOADS}{}/{id}", Self::folder(user))
+        format!("{UPLOADS_PREFIX}{}/{id}", Self::folder(user))
     }
 
-    /// A subject may hold characters that mean something in a path, so the folder is its hash.
+    /// Returns the hash of a user's id, because an id may contain characters with a meaning in paths.
     fn folder(user: &UserId) -> String {
         domain::digest::short_hash(user.as_str())
     }
@@ -98,14 +98,14 @@ impl Receipts {
         self.store.sign_upload(key, length, now).await
     }
 
-    /// Deletes the objects under a prefix that were last changed before a time. On AWS a lifecycle rule does this.
+    /// Deletes the objects with a prefix that were last changed before a time. On AWS a lifecycle rule does this.
     pub async fn delete_older(&self, prefix: &str, before: DateTime<Utc>) -> Result<u64, ReceiptsError> {
         self.store.delete_prefix(prefix, Some(before)).await
     }
 
-    /// Deletes every picture of a user.
+    /// Deletes all pictures and uploads of a user.
     pub async fn delete_all_of(&self, user: &UserId) -> Result<(), ReceiptsError> {
-        for prefix in [KEPT, UPLOADS] {
+        for prefix in [PICTURES_PREFIX, UPLOADS_PREFIX] {
             self.store.delete_prefix(&format!("{prefix}{}/", Self::folder(user)), None).await?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Pictures in a bucket of S3, or of a service with its protocol (`MinIO`, Garage).
+//! Pictures in a bucket of S3, or of a compatible service (`MinIO`, Garage).
 
 use super::pictures::{FetchedPicture, PictureStore, ReceiptsError};
 use aws_sdk_s3::Client;
@@ -14,10 +14,9 @@ use std::time::Duration;
 use system::Boxed;
 use system::aws::OPERATION_TIMEOUT;
 
-/// Objects of a prefix that are deleted at a time.
 const MAX_CONCURRENT_DELETIONS: usize = 16;
-/// Characters of a server's message that are logged.
-const MAX_MESSAGE: usize = 200;
+/// The maximum length of a logged message, in characters.
+const MAX_MESSAGE_LENGTH: usize = 200;
 const UPLOAD_TTL: Duration = Duration::from_mins(10);
 
 #[derive(Clone, Debug)]
@@ -27,7 +26,7 @@ pub struct S3Pictures {
 }
 
 impl S3Pictures {
-    /// `endpoint` is another server than AWS's: it has the bucket in the path of an address, not in its host.
+    /// `endpoint` is the address of another service than AWS, whose URLs have the bucket in the path, not in the host.
     pub fn new(aws: &SdkConfig, endpoint: Option<String>, bucket: &str) -> Self {
         let mut config = Builder::from(aws).force_path_style(endpoint.is_some());
         config.set_endpoint_url(endpoint);
@@ -44,7 +43,7 @@ impl S3Pictures {
     }
 }
 
-/// A refusal is reported by its code and the beginning of its message: the answer itself may quote the signature.
+/// Returns code and message of a failure, but not the whole response, which may quote the signature.
 fn failed<E, R>(operation: &'static str, error: &SdkError<E, R>) -> ReceiptsError
 where
     E: std::error::Error + ProvideErrorMetadata + 'static,
@@ -54,11 +53,11 @@ where
         return ReceiptsError::new(operation, DisplayErrorContext(error));
     }
     let code = error.code().unwrap_or("no code");
-    let message: String = error.message().unwrap_or_default().chars().take(MAX_MESSAGE).collect();
+    let message: String = error.message().unwrap_or_default().chars().take(MAX_MESSAGE_LENGTH).collect();
     ReceiptsError::new(operation, format_args!("{code}: {}", message.replace(char::is_control, " ")))
 }
 
-/// Reads a body of at most `max_bytes`. The SDK compares the checksum of the whole with the answer's.
+/// Reads a body of at most `max_bytes`. The SDK verifies the checksum at the end.
 async fn read(mut body: ByteStream, max_bytes: usize) -> Result<Vec<u8>, ReceiptsError> {
     let mut picture = Vec::new();
     let failed = |error| ReceiptsError::new("GetObject", DisplayErrorContext(error));
@@ -93,9 +92,9 @@ impl PictureStore for S3Pictures {
             match answer.content_length().and_then(|size| u64::try_from(size).ok()) {
                 Some(size) if size > max_bytes as u64 => Ok(Some(Err(size))),
                 _ => {
-                    // The SDK's timeouts end with the answer's head.
-                    let whole = tokio::time::timeout(OPERATION_TIMEOUT, read(answer.body, max_bytes)).await;
-                    Ok(Some(Ok(whole.map_err(|e| ReceiptsError::new("GetObject", e))??)))
+                    // The SDK's timeouts do not apply to the body.
+                    let body = tokio::time::timeout(OPERATION_TIMEOUT, read(answer.body, max_bytes)).await;
+                    Ok(Some(Ok(body.map_err(|e| ReceiptsError::new("GetObject", e))??)))
                 }
             }
         })
@@ -120,7 +119,7 @@ impl PictureStore for S3Pictures {
                 let is_old = |changed: Option<&aws_sdk_s3::primitives::DateTime>| {
                     before.is_none_or(|limit| changed.is_some_and(|at| at.secs() < limit.timestamp()))
                 };
-                // One by one: DeleteObjects needs s3:DeleteObject for each as well, and reports failures per object.
+                // DeleteObjects would need the same permission, and report failures per object.
                 let old = page.contents.unwrap_or_default().into_iter().filter(|object| is_old(object.last_modified()));
                 let deletions: Vec<_> = old
                     .filter_map(|object| object.key)
@@ -151,7 +150,7 @@ impl PictureStore for S3Pictures {
             let settings = PresigningConfig::builder().start_time(now.into()).expires_in(UPLOAD_TTL).build();
             let settings = settings.map_err(|e| ReceiptsError::new("PutObject", e))?;
             let length = i64::try_from(length).map_err(|e| ReceiptsError::new("PutObject", e))?;
-            // Signed with the rest: S3 accepts no other length.
+            // The length is part of the signature, so that S3 accepts no other.
             let call = self.client.put_object().bucket(&*self.bucket).key(key).content_length(length);
             Ok(call.presigned(settings).await.map_err(|e| failed("PutObject", &e))?.uri().to_owned())
         })

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const KEYS: [&str; 3] = ["receipts/a/1.jpg", "receipts/a/2.jpg", "receipts/a/3.jpg"];
 const XMLNS: &str = "http://s3.amazonaws.com/doc/2006-03-01/";
 
-/// The SDK's settings, with retries that do not wait.
+/// Returns the SDK's settings, with retries that hardly wait.
 fn aws(region: &'static str, operation_timeout: Duration) -> SdkConfig {
     let credentials = Credentials::new("AKIDEXAMPLE", "a secret", Some("a token".into()), None, "tests");
     SdkConfig::builder()
@@ -29,31 +29,32 @@ fn aws(region: &'static str, operation_timeout: Duration) -> SdkConfig {
         .build()
 }
 
-async fn served(routes: Router) -> S3Pictures {
+async fn serve(routes: Router) -> S3Pictures {
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(axum::serve(listener, routes).into_future());
     S3Pictures::new(&aws("eu-central-1", Duration::from_mins(1)), Some(endpoint), "pictures")
 }
 
-/// A bucket that gives the same answer to every request, and the number of requests.
-async fn answering(answer: impl Fn() -> Response + Clone + Send + Sync + 'static) -> (S3Pictures, Arc<AtomicU32>) {
+/// Returns a bucket that gives the same answer to every request, and the number of requests.
+async fn answer_always(answer: impl Fn() -> Response + Clone + Send + Sync + 'static) -> (S3Pictures, Arc<AtomicU32>) {
     let requests: Arc<AtomicU32> = Arc::default();
     let counter = requests.clone();
     let counted = move || {
         counter.fetch_add(1, Ordering::Relaxed);
         std::future::ready(answer())
     };
-    (served(Router::new().fallback(any(counted))).await, requests)
+    (serve(Router::new().fallback(any(counted))).await, requests)
 }
 
 fn s3_error(status: StatusCode, code: &str, rest: &str) -> Response {
     (status, format!("<?xml version=\"1.0\"?>\n<Error><Code>{code}</Code>{rest}</Error>")).into_response()
 }
 
-/// A bucket with three pictures on two pages, one of which may be stuck in it; and what was asked to be deleted.
-async fn bucket(stuck: Option<&'static str>) -> (S3Pictures, Arc<Mutex<Vec<String>>>) {
-    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+/// Returns a bucket that lists three pictures on two pages and refuses to delete `undeletable`, and the keys of all
+/// deletion requests.
+async fn bucket(undeletable: Option<&'static str>) -> (S3Pictures, Arc<Mutex<Vec<String>>>) {
+    let requested: Arc<Mutex<Vec<String>>> = Arc::default();
     let list = async |Query(query): Query<HashMap<String, String>>| {
         let (keys, after) = match query.get("continuation-token").map(String::as_str) {
             None => {
@@ -71,44 +72,44 @@ async fn bucket(stuck: Option<&'static str>) -> (S3Pictures, Arc<Mutex<Vec<Strin
         let rows: String = keys.iter().map(row).collect();
         format!("<ListBucketResult xmlns=\"{XMLNS}\">{after}{rows}</ListBucketResult>").into_response()
     };
-    let delete = async move |State(asked): State<Arc<Mutex<Vec<String>>>>, Path(key): Path<String>| {
-        let is_stuck = stuck == Some(key.as_str());
-        asked.lock().unwrap().push(key);
-        if is_stuck { StatusCode::FORBIDDEN } else { StatusCode::NO_CONTENT }
+    let delete = async move |State(requested): State<Arc<Mutex<Vec<String>>>>, Path(key): Path<String>| {
+        let is_refused = undeletable == Some(key.as_str());
+        requested.lock().unwrap().push(key);
+        if is_refused { StatusCode::FORBIDDEN } else { StatusCode::NO_CONTENT }
     };
     let routes = Router::new().route("/pictures/", get(list)).route("/pictures/{*key}", axum::routing::delete(delete));
-    (served(routes.with_state(asked.clone())).await, asked)
+    (serve(routes.with_state(requested.clone())).await, requested)
 }
 
 #[tokio::test]
 async fn deletes_every_picture_of_a_prefix() {
-    let (pictures, asked) = bucket(None).await;
+    let (pictures, requested) = bucket(None).await;
     assert_eq!(pictures.delete_prefix("receipts/a/", None).await.unwrap(), 3);
-    let mut asked = asked.lock().unwrap().clone();
-    asked.sort();
-    assert_eq!(asked, KEYS);
+    let mut requested = requested.lock().unwrap().clone();
+    requested.sort();
+    assert_eq!(requested, KEYS);
 }
 
 #[tokio::test]
 async fn deletes_only_pictures_changed_before_the_limit() {
-    let (pictures, asked) = bucket(None).await;
+    let (pictures, requested) = bucket(None).await;
     let limit = "2026-11-02T12:00:00Z".parse().unwrap();
     assert_eq!(pictures.delete_prefix("receipts/a/", Some(limit)).await.unwrap(), 1);
-    assert_eq!(*asked.lock().unwrap(), KEYS[..1]);
+    assert_eq!(*requested.lock().unwrap(), KEYS[..1]);
 }
 
 #[tokio::test]
 async fn reports_a_picture_that_cannot_be_deleted() {
-    let (pictures, asked) = bucket(Some(KEYS[1])).await;
+    let (pictures, requested) = bucket(Some(KEYS[1])).await;
     let failed = pictures.delete_prefix("receipts/a/", None).await.unwrap_err();
     assert!(matches!(failed, ReceiptsError::Failed { operation: "DeleteObject", .. }), "{failed}");
-    assert!(asked.lock().unwrap().iter().any(|key| key == KEYS[1]));
+    assert!(requested.lock().unwrap().iter().any(|key| key == KEYS[1]));
 }
 
 #[tokio::test]
-async fn asks_three_times_while_the_service_is_unavailable() {
+async fn sends_three_requests_while_the_service_is_unavailable() {
     for status in [StatusCode::SERVICE_UNAVAILABLE, StatusCode::TOO_MANY_REQUESTS] {
-        let (pictures, requests) = answering(move || s3_error(status, "SlowDown", "")).await;
+        let (pictures, requests) = answer_always(move || s3_error(status, "SlowDown", "")).await;
         let failed = pictures.put(KEYS[0], b"x".to_vec()).await.unwrap_err();
         assert_eq!(failed.to_string(), "PutObject: SlowDown: ");
         assert_eq!(requests.load(Ordering::Relaxed), 3);
@@ -116,52 +117,51 @@ async fn asks_three_times_while_the_service_is_unavailable() {
 }
 
 #[tokio::test]
-async fn asks_once_when_access_is_denied_and_tells_the_reason() {
+async fn sends_one_request_when_access_is_denied_and_reports_the_reason() {
     let message = format!("<Message>Access\nDenied{}</Message><StringToSign>x</StringToSign>", ".".repeat(1_000));
-    let (pictures, requests) = answering(move || s3_error(StatusCode::FORBIDDEN, "AccessDenied", &message)).await;
+    let (pictures, requests) = answer_always(move || s3_error(StatusCode::FORBIDDEN, "AccessDenied", &message)).await;
     let failed = pictures.get(KEYS[0], 10).await.unwrap_err().to_string();
     assert!(failed.starts_with("GetObject: AccessDenied: Access Denied...") && failed.len() < 300, "{failed}");
     assert_eq!(requests.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test]
-async fn tells_a_missing_bucket_from_a_missing_picture() {
-    let (pictures, _) = answering(|| s3_error(StatusCode::NOT_FOUND, "NoSuchKey", "")).await;
+async fn distinguishes_a_missing_bucket_from_a_missing_picture() {
+    let (pictures, _) = answer_always(|| s3_error(StatusCode::NOT_FOUND, "NoSuchKey", "")).await;
     assert_eq!(pictures.get(KEYS[0], 10).await.unwrap(), None);
-    let (pictures, _) = answering(|| s3_error(StatusCode::NOT_FOUND, "NoSuchBucket", "")).await;
+    let (pictures, _) = answer_always(|| s3_error(StatusCode::NOT_FOUND, "NoSuchBucket", "")).await;
     assert!(pictures.get(KEYS[0], 10).await.is_err());
     assert!(pictures.delete(KEYS[0]).await.is_err());
 }
 
 #[tokio::test]
-async fn ends_an_operation_without_an_answer() {
-    let silent = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
-    let endpoint = format!("http://{}", silent.local_addr().unwrap());
+async fn times_out_without_an_answer() {
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let pictures = S3Pictures::new(&aws("eu-central-1", Duration::from_millis(20)), Some(endpoint), "pictures");
-    let ended = tokio::time::timeout(Duration::from_secs(2), pictures.get(KEYS[0], 10)).await;
-    assert!(ended.expect("it ended").unwrap_err().to_string().contains("timeout"));
+    let result = tokio::time::timeout(Duration::from_secs(2), pictures.get(KEYS[0], 10)).await;
+    assert!(result.expect("the operation ends").unwrap_err().to_string().contains("timeout"));
 }
 
 #[tokio::test]
-async fn truncates_an_endless_answer() {
+async fn rejects_an_endless_answer() {
     let endless = || Body::from_stream(stream::repeat_with(|| Ok::<_, Infallible>(Bytes::from_static(b"xxxx"))));
-    let (pictures, _) = answering(move || Response::new(endless())).await;
+    let (pictures, _) = answer_always(move || Response::new(endless())).await;
     let failed = pictures.get(KEYS[0], 1_000).await.unwrap_err();
     assert_eq!(failed.to_string(), "GetObject: more than 1000 bytes");
 }
 
-/// The server refuses a picture whose checksum differs, and so does the client.
 #[tokio::test]
-async fn sends_and_fetches_pictures_with_checksums() {
+async fn sends_checksums_and_verifies_them_in_answers() {
     const CRC_OF_PICTURE: &str = "FttPiQ==";
     let sent: Arc<Mutex<HeaderMap>> = Arc::default();
     let put = async |State(sent): State<Arc<Mutex<HeaderMap>>>, headers: HeaderMap, body: Bytes| {
-        assert_eq!(body, "picture", "as it is, not in chunks");
+        assert_eq!(body, "picture", "not in chunks");
         *sent.lock().unwrap() = headers;
     };
     let get = async || ([("x-amz-checksum-crc32", CRC_OF_PICTURE)], "damaged");
     let routes = Router::new().fallback(any(get).put(put)).with_state(sent.clone());
-    let pictures = served(routes).await;
+    let pictures = serve(routes).await;
     pictures.put(KEYS[0], b"picture".to_vec()).await.unwrap();
     let sent = sent.lock().unwrap().clone();
     assert_eq!(sent["x-amz-checksum-crc32"], CRC_OF_PICTURE);
@@ -170,9 +170,8 @@ async fn sends_and_fetches_pictures_with_checksums() {
     assert!(failed.contains("checksum"), "{failed}");
 }
 
-/// A browser sends these headers and no other.
 #[tokio::test]
-async fn signs_the_length_of_an_upload_and_only_what_browsers_send() {
+async fn signs_the_length_of_an_upload_and_no_header_that_browsers_do_not_send() {
     let pictures = S3Pictures::new(&aws("eu-central-1", Duration::from_mins(1)), None, "larder-receipts");
     let noon = "2026-11-26T12:00:00Z".parse().unwrap();
     let url = pictures.sign_upload("uploads/0a/Käse und Brot", 4_200_000, noon).await.unwrap();
@@ -183,7 +182,7 @@ async fn signs_the_length_of_an_upload_and_only_what_browsers_send() {
         "X-Amz-Date=20261126T120000Z",
         "X-Amz-Expires=600",
         "X-Amz-SignedHeaders=content-length%3Bhost",
-        // As botocore signs it (`S3SigV4QueryAuth`).
+        // The signature that botocore computes (`S3SigV4QueryAuth`).
         "X-Amz-Signature=a211ad00c914a19dc9c98003a369a6d8440f6a1f6749feeee2c68d18b9318c8a",
     ] {
         assert!(url.split(['?', '&']).any(|given| given == part), "{part} in {url}");

@@ -1,8 +1,8 @@
-//! Leases on the storing of receipts that are longer than one transaction.
+//! Leases for storing receipts that need more than one transaction.
 
-use crate::table::error::CommitError;
-use crate::table::keys::{self, Key, TTL};
-use crate::table::{Guard, Store, Write, to_row};
+use crate::table::error::StoreError;
+use crate::table::keys;
+use crate::table::{Guard, Store, Write};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use serde::Serialize;
@@ -10,32 +10,22 @@ use uuid::Uuid;
 
 #[derive(Serialize)]
 struct LeaseRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
     #[serde(with = "chrono::serde::ts_milliseconds")]
     lease_until: DateTime<Utc>,
     ttl: i64,
 }
 
 impl Store {
-    /// Takes the lease on what the request with this idempotency key writes outside of its transaction. False where
-    /// another request with the key has it: both write the same rows, and one that is refused would delete the other's.
+    /// Takes the lease for the writes that a request makes outside of its transaction. Returns false if another request
+    /// with this idempotency key has it: both write the same rows, and a refused one would delete the rows of the other.
     pub async fn scan_lease_take(
         &self,
         user: &UserId,
         key: Uuid,
         until: DateTime<Utc>,
         now: DateTime<Utc>,
-    ) -> Result<bool, CommitError> {
-        let Key { pk, sk } = keys::scan_lease(user, key);
-        let row = to_row(&LeaseRow { pk, sk, lease_until: until, ttl: until.timestamp() });
-        debug_assert!(row.contains_key(TTL), "a lease ends by itself");
-        match self.commit(vec![Write::Put { row, guard: Guard::NewOrLapsed(now) }], None).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Refused(_)) => Ok(false),
-            Err(error) => Err(error),
-        }
+    ) -> Result<bool, StoreError> {
+        let row = LeaseRow { lease_until: until, ttl: until.timestamp() };
+        self.commit_if_allowed(vec![Write::put_row(keys::scan_lease(user, key), &row, Guard::NewOrLapsed(now))]).await
     }
 }

@@ -1,8 +1,8 @@
-//! Scan sessions, the claims that make duplicates visible, and the month's counter.
+//! Scan sessions, the claims that detect duplicates, and the monthly upload counter.
 
 use crate::table::error::StoreError;
 use crate::table::keys::{self, JOB_ID, Key, SESSION_PREFIX};
-use crate::table::{Guard, Range, Store, Write, to_row};
+use crate::table::{Guard, Range, Store, Write, number, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,7 +13,7 @@ use domain::scan::{PurchaseDate, ScanSession};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Ids and hashes are packed: a session of forty items would otherwise be two thirds hyphens and hexadecimal.
+/// Item ids are packed as base64, which halves the row of a session with forty items.
 #[derive(Serialize, Deserialize)]
 struct SessionRow {
     #[serde(rename = "PK")]
@@ -42,17 +42,13 @@ struct SessionRow {
     photos: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
 #[derive(Serialize, Deserialize)]
 struct ClaimRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
     #[serde(rename = "i")]
     session: SessionId,
 }
@@ -63,12 +59,9 @@ struct QuotaRow {
     count: u32,
 }
 
-fn pack(bytes: impl Iterator<Item = u8>) -> String {
-    URL_SAFE_NO_PAD.encode(bytes.collect::<Vec<_>>())
-}
-
 fn session_row(session: &ScanSession) -> SessionRow {
     let Key { pk, sk } = keys::session(&session.user, session.id);
+    let item_ids: Vec<u8> = session.item_ids.iter().flat_map(|id| id.0.into_bytes()).collect();
     SessionRow {
         pk,
         sk,
@@ -77,7 +70,7 @@ fn session_row(session: &ScanSession) -> SessionRow {
         image_hash: session.image_hash.clone(),
         likeness: session.fingerprint.clone(),
         store: session.store.clone(),
-        item_ids: pack(session.item_ids.iter().flat_map(|id| id.0.into_bytes())),
+        item_ids: URL_SAFE_NO_PAD.encode(item_ids),
         added: session.added.clone(),
         printed_on: session.purchase.printed_on,
         purchased_on: session.purchase.purchased_on,
@@ -113,67 +106,60 @@ impl SessionRow {
 
 impl Write {
     pub fn session_create(session: &ScanSession) -> Self {
-        Self::Put { row: to_row(&session_row(session)), guard: Guard::New }
+        Self::put_row(keys::session(&session.user, session.id), &session_row(session), Guard::New)
     }
 
-    /// A person made an item of a skipped line; refused if the session is gone.
-    pub fn session_add(user: &UserId, session: SessionId, item: ItemId) -> Self {
-        Self::Update {
-            key: keys::session(user, session),
-            // It is no longer as an import made it.
-            expression: format!("ADD ad :items REMOVE {JOB_ID}"),
-            condition: Some("attribute_exists(PK)".into()),
-            names: vec![],
-            values: vec![(":items".into(), AttributeValue::Ss(vec![item.to_string()]))],
-        }
+    /// Adds an item that the user created from a skipped line; refused if the session does not exist.
+    pub fn session_add_item(user: &UserId, session: SessionId, item: ItemId) -> Self {
+        let items = AttributeValue::Ss(vec![item.to_string()]);
+        Self::session_update(user, session, "ADD ad :items", (":items", items))
     }
 
-    /// The day of purchase that a person gave; refused if the session is gone.
-    pub fn session_purchased(user: &UserId, session: SessionId, day: NaiveDate) -> Self {
-        Self::Update {
-            key: keys::session(user, session),
-            expression: format!("SET pd = :day REMOVE {JOB_ID}"),
-            condition: Some("attribute_exists(PK)".into()),
-            names: vec![],
-            values: vec![(":day".into(), AttributeValue::S(day.to_string()))],
-        }
+    /// Stores the day of purchase that the user gave; refused if the session does not exist.
+    pub fn session_set_purchase_day(user: &UserId, session: SessionId, day: NaiveDate) -> Self {
+        Self::session_update(user, session, "SET pd = :day", (":day", text(day)))
     }
 
-    /// The receipt with this text belongs to this session; refused where another scan of it was faster.
+    /// Returns an update after which the row no longer belongs to the import that created it.
+    fn session_update(user: &UserId, session: SessionId, change: &str, value: (&str, AttributeValue)) -> Self {
+        let (key, expression) = (keys::session(user, session), format!("{change} REMOVE {JOB_ID}"));
+        Self::update_row(key, expression, Some("attribute_exists(PK)"), [value])
+    }
+
+    /// Assigns the receipt with this text to this session; refused if another scan of it was first.
     pub fn text_claim(session: &ScanSession) -> Self {
         Self::claim(keys::text_claim(&session.user, &session.text_hash), session.id)
     }
 
-    /// The picture with these bytes belongs to this session; refused where another scan of it was faster.
+    /// Assigns the picture with these bytes to this session; refused if another scan of it was first.
     pub fn image_claim(session: &ScanSession) -> Self {
         Self::claim(keys::image_claim(&session.user, &session.image_hash), session.id)
     }
 
-    /// A session from elsewhere, with its claims.
+    /// Creates an imported session with its claims.
     pub fn session_with_claims(session: &ScanSession) -> Vec<Self> {
         let image = (!session.image_hash.is_empty()).then(|| Self::image_claim(session));
         [Self::session_create(session), Self::text_claim(session)].into_iter().chain(image).collect()
     }
 
     fn claim(key: Key, session: SessionId) -> Self {
-        Self::Put { row: to_row(&ClaimRow { pk: key.pk, sk: key.sk, session }), guard: Guard::New }
+        Self::put_row(key, &ClaimRow { session }, Guard::New)
     }
 
-    /// One more upload in the month; refused where the limit is reached.
+    /// Counts an upload of the month; refused at the limit.
     pub fn quota_take(user: &UserId, month: &str, limit: u32, now: DateTime<Utc>) -> Self {
-        Self::Update {
-            key: keys::quota(user, month),
-            expression: "ADD uploadCount :one SET lastUpload = :now".into(),
-            // A row that is not there counts as zero, which is below any limit but zero.
-            condition: Some("(attribute_not_exists(uploadCount) AND :zero < :limit) OR uploadCount < :limit".into()),
-            names: vec![],
-            values: vec![
-                (":one".into(), AttributeValue::N("1".into())),
-                (":zero".into(), AttributeValue::N("0".into())),
-                (":limit".into(), AttributeValue::N(limit.to_string())),
-                (":now".into(), AttributeValue::N(now.timestamp_millis().to_string())),
+        Self::update_row(
+            keys::quota(user, month),
+            "ADD uploadCount :one SET lastUpload = :now",
+            // A missing row counts as zero.
+            Some("(attribute_not_exists(uploadCount) AND :zero < :limit) OR uploadCount < :limit"),
+            [
+                (":one", number(1)),
+                (":zero", number(0)),
+                (":limit", number(limit)),
+                (":now", number(now.timestamp_millis())),
             ],
-        }
+        )
     }
 }
 
@@ -182,19 +168,19 @@ impl Store {
         self.row_get::<SessionRow>(keys::session(user, id), true).await?.map(SessionRow::into_session).transpose()
     }
 
-    /// The user's sessions, the newest first.
+    /// Returns the user's sessions, the newest first.
     pub async fn session_list(&self, user: &UserId, max: usize) -> Result<Vec<ScanSession>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), SESSION_PREFIX).newest_first().at_most(max);
         let rows: Vec<SessionRow> = self.row_list(range).await?;
         rows.into_iter().map(SessionRow::into_session).collect()
     }
 
-    /// The session that a picture with these bytes was read in.
+    /// Returns the session of the picture with these bytes.
     pub async fn image_claim_get(&self, user: &UserId, image_hash: &str) -> Result<Option<SessionId>, StoreError> {
         Ok(self.row_get::<ClaimRow>(keys::image_claim(user, image_hash), true).await?.map(|row| row.session))
     }
 
-    /// The session that a receipt with this text was read in.
+    /// Returns the session of the receipt with this text.
     pub async fn text_claim_get(&self, user: &UserId, text_hash: &str) -> Result<Option<SessionId>, StoreError> {
         Ok(self.row_get::<ClaimRow>(keys::text_claim(user, text_hash), true).await?.map(|row| row.session))
     }

@@ -1,8 +1,8 @@
-//! Receipts' data except their items: one row per session, stored as long as its pictures.
+//! The transcripts of receipts: one row per session, stored as long as its pictures.
 
 use crate::table::error::StoreError;
-use crate::table::keys::{self, Key};
-use crate::table::{Guard, Store, Write, to_row};
+use crate::table::keys;
+use crate::table::{Guard, Store, Write};
 use domain::id::{SessionId, UserId};
 use domain::price::Price;
 use domain::scan::{PICTURES_KEPT_FOR, PhotoArea, ScanSession, SkippedLine, Transcript};
@@ -10,12 +10,8 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
 struct TranscriptRow {
-    #[serde(rename = "PK")]
-    pk: String,
-    #[serde(rename = "SK")]
-    sk: String,
     ttl: i64,
-    /// JSON: a place is five numbers, and a list of them would be mostly the names of its types.
+    /// JSON: as attributes, the five numbers of a photo area would be mostly type names.
     #[serde(rename = "t")]
     text: String,
 }
@@ -58,16 +54,16 @@ struct PackedLine {
     place: Option<PackedArea>,
 }
 
-const PARTS: f32 = 10_000.0;
+const SCALE: f32 = 10_000.0;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
-fn pack(place: &PhotoArea) -> PackedArea {
-    let PhotoArea { photo, left, top, right, bottom } = *place;
-    (photo, [left, top, right, bottom].map(|part| (part.clamp(0.0, 1.0) * PARTS).round() as u16))
+fn pack(area: &PhotoArea) -> PackedArea {
+    let PhotoArea { photo, left, top, right, bottom } = *area;
+    (photo, [left, top, right, bottom].map(|edge| (edge.clamp(0.0, 1.0) * SCALE).round() as u16))
 }
 
-fn unpack((photo, parts): PackedArea) -> PhotoArea {
-    let [left, top, right, bottom] = parts.map(|part| f32::from(part) / PARTS);
+fn unpack((photo, edges): PackedArea) -> PhotoArea {
+    let [left, top, right, bottom] = edges.map(|edge| f32::from(edge) / SCALE);
     PhotoArea { photo, left, top, right, bottom }
 }
 
@@ -100,7 +96,6 @@ impl From<PackedLine> for SkippedLine {
 }
 
 fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
-    let Key { pk, sk } = keys::transcript(&session.user, session.id);
     let content = TranscriptContent {
         total: transcript.total.as_ref().map(PackedMoney::from),
         off_by: transcript.off_by,
@@ -108,7 +103,7 @@ fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
         skipped: transcript.skipped.iter().map(PackedLine::from).collect(),
     };
     let text = serde_json::to_string(&content).expect("it has only text and finite numbers");
-    TranscriptRow { pk, sk, ttl: (session.scanned_at + PICTURES_KEPT_FOR).timestamp(), text }
+    TranscriptRow { ttl: (session.scanned_at + PICTURES_KEPT_FOR).timestamp(), text }
 }
 
 impl TranscriptRow {
@@ -125,14 +120,14 @@ impl TranscriptRow {
 }
 
 impl Write {
-    /// Written beside its session, and like it once.
+    /// Returns the write of a session's transcript, for the transaction that creates the session.
     pub fn transcript_create(session: &ScanSession, transcript: &Transcript) -> Self {
-        Self::Put { row: to_row(&row(session, transcript)), guard: Guard::Always }
+        Self::put_row(keys::transcript(&session.user, session.id), &row(session, transcript), Guard::Always)
     }
 }
 
 impl Store {
-    /// Returns the data of a session's receipt except its items; `None` if it is too old or came from elsewhere.
+    /// Returns a session's transcript; `None` if it has expired or the session was imported.
     pub async fn transcript_get(&self, user: &UserId, id: SessionId) -> Result<Option<Transcript>, StoreError> {
         let row = self.row_get::<TranscriptRow>(keys::transcript(user, id), true).await?;
         row.map(TranscriptRow::into_transcript).transpose()
@@ -144,10 +139,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restores_a_packed_place() {
-        let place = PhotoArea { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 };
-        let again = unpack(pack(&place));
-        assert_eq!((again.photo, again.left, again.top), (3, 0.05, 0.1234));
-        assert!((again.bottom - 1.0).abs() < f32::EPSILON, "nothing is beyond the photo");
+    fn unpacks_a_packed_area() {
+        let area = unpack(pack(&PhotoArea { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 }));
+        assert_eq!((area.photo, area.left, area.top), (3, 0.05, 0.1234));
+        assert!((area.bottom - 1.0).abs() < f32::EPSILON, "it is clamped to the photo");
     }
 }

@@ -1,4 +1,5 @@
-//! Counts the SDK's attempts of a call: a refusal may come from a retry whose first attempt took effect.
+//! Counts the attempts that the SDK makes for a call: a refusal may be the answer to a retry whose first attempt took
+//! effect.
 
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};

@@ -1,12 +1,13 @@
-//! One change: some rows, each on its condition, all or nothing, and with them the record that makes a retry harmless.
+//! Commits a change: writes to some rows, each with a condition, all or none, together with the idempotency record.
 //!
-//! A single write is a plain conditional call. More than one (or one with an idempotency record) is a transaction,
-//! which costs double, and is therefore used only where rows must agree.
+//! A single write is a plain conditional call. Several (or one with an idempotency record) are a transaction, which costs
+//! twice as much.
 
 use super::attempts::Attempts;
+use super::attribute::{number, text};
 use super::error::{CommitError, StoreError};
 use super::keys::{self, GSI1SK, JOB_ID, Key, PK, SK, TTL};
-use super::store::{Attributes, Store};
+use super::store::{Attributes, Store, to_row};
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
@@ -17,6 +18,7 @@ use aws_sdk_dynamodb::types::{
 };
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
+use serde::Serialize;
 use std::time::Duration;
 use system::Boxed;
 use system::ids::IdSource;
@@ -38,17 +40,17 @@ pub enum Guard {
     New,
     /// Only if the row does not exist or has expired (DynamoDB may delete days late).
     NewOrExpired(DateTime<Utc>),
-    /// Only over this version of it.
+    /// Only if the row has this version.
     Version(u64),
-    /// Only if there is such a row.
+    /// Only if the row exists.
     Exists,
     /// Only if the row does not exist or its lease has expired.
     NewOrLapsed(DateTime<Utc>),
-    /// Only over the row of this token's hash.
+    /// Only if the row has this token hash.
     TokenHash(String),
     /// For an account's tombstone: only if the account was not deleted.
     NotDeleted,
-    /// Only if the row still is as this job made it.
+    /// Only if this job created the row and nothing changed it since.
     MadeBy(Uuid),
 }
 
@@ -76,38 +78,64 @@ pub enum Write {
     },
 }
 
-/// Returns the tombstone's key of the account that must not have been deleted when this write is made: it makes a row
-/// that stays for ever, and after the erasure of the account nothing would remove it. Rows with a time to live end by
-/// it, and a change of an existing row is refused once the row is erased.
-fn tombstone_to_check(write: &Write) -> Option<Key> {
-    let text = |row: &Attributes, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
-    let (pk, sk, stays) = match write {
-        Write::Put { row, guard: Guard::Always | Guard::New | Guard::TokenHash(_) } => {
-            (text(row, PK)?, text(row, SK)?, !row.contains_key(TTL))
+impl Write {
+    /// Returns a put of a row with this key.
+    pub(crate) fn put_row<T: Serialize>(key: Key, row: &T, guard: Guard) -> Self {
+        let mut row = to_row(row);
+        row.extend(key_map(key));
+        Self::Put { row, guard }
+    }
+
+    /// Returns an update of one row, whose attributes must not be reserved words of DynamoDB.
+    pub(crate) fn update_row<const N: usize>(
+        key: Key,
+        expression: impl Into<String>,
+        condition: Option<&str>,
+        values: [(&str, AttributeValue); N],
+    ) -> Self {
+        let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Self::Update {
+            key,
+            expression: expression.into(),
+            condition: condition.map(str::to_owned),
+            names: vec![],
+            values,
         }
-        Write::Update { key, condition, .. } if makes_rows(condition.as_deref()) => {
+    }
+}
+
+/// Returns the key of the tombstone that must not exist when this write is made: the write creates a permanent row,
+/// which nothing would remove after the account's deletion. Rows with a time to live expire, and a change of an existing
+/// row is refused once that row is deleted.
+fn tombstone_to_check(write: &Write) -> Option<Key> {
+    let read = |row: &Attributes, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
+    let (pk, sk, is_permanent) = match write {
+        Write::Put { row, guard: Guard::Always | Guard::New | Guard::TokenHash(_) } => {
+            (read(row, PK)?, read(row, SK)?, !row.contains_key(TTL))
+        }
+        Write::Update { key, condition, .. } if creates_rows(condition.as_deref()) => {
             (key.pk.clone(), key.sk.clone(), true)
         }
         _ => return None,
     };
     let user = match pk.split_once('#')? {
         ("U", user) => user,
-        // A device's row lets in for more than a year. An account's own row is made before anything can delete it.
+        // A device's row grants access for more than a year. An account's row is created before anything can delete it.
         ("ACC", user) if sk.starts_with(keys::DEVICE_PREFIX) || [keys::HOUSEHOLD, keys::JOB].contains(&sk.as_str()) => {
             user
         }
         _ => return None,
     };
-    let stays = stays || sk.starts_with(keys::DEVICE_PREFIX);
-    UserId::parse(user).filter(|_| stays).map(|user| keys::account_tombstone(&user))
+    let is_permanent = is_permanent || sk.starts_with(keys::DEVICE_PREFIX);
+    UserId::parse(user).filter(|_| is_permanent).map(|user| keys::account_tombstone(&user))
 }
 
-/// Returns true if an update on this condition creates a missing row: none of its attributes may exist.
-fn makes_rows(condition: Option<&str>) -> bool {
+/// Returns true if an update with this condition can create a row.
+fn creates_rows(condition: Option<&str>) -> bool {
     condition.is_none_or(|text| text.contains("attribute_not_exists(") && !text.contains("attribute_exists("))
 }
 
-/// The check of each tombstone that these writes need, unless they write it themselves.
+/// Returns a check of each tombstone that these writes need, unless they write it themselves.
 fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
     let mut checked: Vec<Key> = vec![];
     for key in writes.iter().filter_map(tombstone_to_check) {
@@ -128,50 +156,45 @@ fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
     checked.into_iter().map(|key| Write::Check { key, guard: Guard::NotDeleted }).collect()
 }
 
-/// Returns the key of the row that a write is about.
 pub(crate) fn key_of(write: &Write) -> Key {
     match write {
         Write::Put { row, .. } => {
-            let text = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
-            Key { pk: text(PK), sk: text(SK) }
+            let read = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
+            Key { pk: read(PK), sk: read(SK) }
         }
         Write::Delete { key, .. } | Write::Update { key, .. } | Write::Check { key, .. } => key.clone(),
     }
 }
 
-/// The condition's text and the values it names.
+/// Returns the condition expression of a guard and its values.
 fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
     match guard {
         Guard::Always => (None, vec![]),
         Guard::New => (Some(format!("attribute_not_exists({PK})")), vec![]),
         Guard::Exists => (Some(format!("attribute_exists({PK})")), vec![]),
-        Guard::Version(version) => {
-            (Some("v = :seen".into()), vec![(":seen".into(), AttributeValue::N(version.to_string()))])
-        }
-        Guard::TokenHash(hash) => {
-            (Some("token_hash = :seen".into()), vec![(":seen".into(), AttributeValue::S(hash.clone()))])
-        }
+        Guard::Version(version) => (Some("v = :seen".into()), vec![(":seen".into(), number(version))]),
+        Guard::TokenHash(hash) => (Some("token_hash = :seen".into()), vec![(":seen".into(), text(hash))]),
         Guard::NotDeleted => (
             Some(format!("attribute_not_exists({PK}) OR unnamed = :true")),
             vec![(":true".into(), AttributeValue::Bool(true))],
         ),
         Guard::MadeBy(job) => (
             Some(format!("{JOB_ID} = :job AND (attribute_not_exists(v) OR v = :first)")),
-            vec![(":job".into(), AttributeValue::S(job.to_string())), (":first".into(), AttributeValue::N("1".into()))],
+            vec![(":job".into(), text(job)), (":first".into(), number(1))],
         ),
         Guard::NewOrLapsed(now) => (
             Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),
-            vec![(":now".into(), AttributeValue::N(now.timestamp_millis().to_string()))],
+            vec![(":now".into(), number(now.timestamp_millis()))],
         ),
         Guard::NewOrExpired(now) => (
             Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
-            vec![(":now".into(), AttributeValue::N(now.timestamp().to_string()))],
+            vec![(":now".into(), number(now.timestamp()))],
         ),
     }
 }
 
-/// The same update, which also writes the name of the write.
-fn with_name(expression: &str) -> String {
+/// Returns the update expression that also sets the write's id.
+fn with_write_id(expression: &str) -> String {
     match expression.split_once("SET ") {
         Some((before, sets)) => format!("{before}SET {WRITE} = :w, {sets}"),
         None => format!("SET {WRITE} = :w {expression}"),
@@ -191,12 +214,12 @@ pub(crate) fn key_map(key: Key) -> Attributes {
 }
 
 impl Store {
-    /// Make the change. `record` is the idempotency row, where the client sent a key. Refused where the change would make
-    /// rows that stay for an account that was deleted: the check of its tombstone is part of the same transaction.
+    /// Commits a change. `record` is the idempotency record, if the client sent a key. Fails if the change would create
+    /// permanent rows for a deleted account: the check of its tombstone is part of the transaction.
     pub async fn commit(&self, mut writes: Vec<Write>, record: Option<Write>) -> Result<(), CommitError> {
-        let recorded = record.is_some();
+        let has_record = record.is_some();
         writes.extend(record);
-        let asked = writes.len();
+        let requested = writes.len();
         writes.extend(tombstone_checks(&writes));
         if let [_] = writes.as_slice() {
             let write = writes.pop().expect("there is exactly one");
@@ -208,16 +231,25 @@ impl Store {
         let mut keys: Vec<Key> = writes.iter().map(key_of).collect();
         match self.write_all(writes).await? {
             None => Ok(()),
-            Some(index) if index >= asked => Err(CommitError::AccountDeleted),
-            Some(index) if recorded && index == asked - 1 => Err(CommitError::AlreadyRecorded),
+            Some(index) if index >= requested => Err(CommitError::AccountDeleted),
+            Some(index) if has_record && index == requested - 1 => Err(CommitError::AlreadyRecorded),
             Some(index) => Err(CommitError::Refused(keys.swap_remove(index))),
         }
     }
 
-    /// A name for a conditional put, by which it knows its own row again.
-    pub(crate) fn write_name(&self) -> AttributeValue {
+    /// Commits a change whose refusal is no error. Returns false if a condition refused it.
+    pub(crate) async fn commit_if_allowed(&self, writes: Vec<Write>) -> Result<bool, StoreError> {
+        match self.commit(writes, None).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Refused(_)) => Ok(false),
+            Err(error) => Err(error.into_store_error()),
+        }
+    }
+
+    /// Returns an id by which a conditional write recognizes its own row.
+    fn write_id(&self) -> AttributeValue {
         let ids: &dyn IdSource = &*self.ids;
-        AttributeValue::S(ids.token(8))
+        text(ids.token(8))
     }
 
     /// Makes a single write. If a transaction holds the row for some milliseconds, it is repeated.
@@ -227,9 +259,8 @@ impl Store {
             if let Write::Put { row, guard } = &mut write
                 && condition(guard).0.is_some()
             {
-                // Identifies this write: two requests can try to write the same row in the same millisecond, and only
-                // one succeeds.
-                row.entry(WRITE.to_owned()).or_insert_with(|| self.write_name());
+                // Two requests can write equal rows in the same millisecond, and only one may succeed.
+                row.entry(WRITE.to_owned()).or_insert_with(|| self.write_id());
             }
             self.retry_conflict(|| self.write_once(write.clone())).await
         })
@@ -261,8 +292,7 @@ impl Store {
                             Ok(())
                         }
                         Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
-                            // A retry inside the SDK after a lost answer meets its own write: that is a success, not a
-                            // lost race.
+                            // A retry of the SDK after a lost answer finds its own write, which is a success.
                             let present = match e.into_err() {
                             aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
                                 e.item
@@ -299,8 +329,7 @@ impl Store {
                                 DeleteItemError::ConditionalCheckFailedException(e) => e.item.is_none(),
                                 _ => false,
                             };
-                            // A retry inside the SDK after a lost answer finds nothing where its first attempt removed
-                            // it.
+                            // A retry of the SDK after a lost answer finds no row if its first attempt deleted it.
                             if is_gone && attempts.count() > 1 { Ok(()) } else { Err(refused) }
                         }
                         Err(e) => Err(CommitError::from_sdk("DeleteItem", e)),
@@ -310,16 +339,16 @@ impl Store {
                     None => Ok(()),
                     Some(_) => Err(refused),
                 },
-                // Alone it would change nothing.
+                // A check alone changes nothing.
                 Write::Check { .. } => Ok(()),
             }
         })
     }
 
-    /// Makes one update, or returns the present row if the condition refused it (empty if there is none). The answer
-    /// costs nothing more.
+    /// Makes one update. If the condition refused it, returns the existing row (empty if there is none), at no further
+    /// cost.
     #[inline(never)]
-    pub(crate) fn update_or_before(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
+    pub(crate) fn update_or_get(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
         Box::pin(async move { self.retry_conflict(|| self.update_once(update.clone())).await })
     }
 
@@ -327,14 +356,13 @@ impl Store {
     fn update_once(&self, update: Write) -> Boxed<'_, Result<Option<Attributes>, CommitError>> {
         Box::pin(async move {
             let Write::Update { key, mut expression, condition, names, values: mut bound } = update else {
-                unreachable!("only updates are handed in");
+                unreachable!("callers pass updates only");
             };
-            let name = self.write_name();
-            // Names this write, as it does with a put; but not in a row's place in the index, where it would be written
-            // once more.
+            let id = self.write_id();
+            // As in a put; but not if the update changes an index key, because the id would be written to the index too.
             if condition.is_some() && !expression.contains(GSI1SK) {
-                expression = with_name(&expression);
-                bound.push((":w".into(), name.clone()));
+                expression = with_write_id(&expression);
+                bound.push((":w".into(), id.clone()));
             }
             let call = self
                 .client
@@ -355,9 +383,9 @@ impl Store {
                 Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => match e.into_err()
                 {
                     UpdateItemError::ConditionalCheckFailedException(e) => {
-                        let before = e.item.unwrap_or_default();
-                        // A retry inside the SDK after a lost answer meets its own write.
-                        Ok((before.get(WRITE) != Some(&name)).then_some(before))
+                        let existing = e.item.unwrap_or_default();
+                        // A retry of the SDK after a lost answer finds its own write.
+                        Ok((existing.get(WRITE) != Some(&id)).then_some(existing))
                     }
                     _ => Ok(Some(Attributes::new())),
                 },
@@ -366,7 +394,7 @@ impl Store {
         })
     }
 
-    /// Makes all writes or none. Returns the index of the first one whose condition did not hold.
+    /// Makes all writes or none. Returns the index of the first write whose condition failed.
     #[inline(never)]
     fn write_all(&self, writes: Vec<Write>) -> Boxed<'_, Result<Option<usize>, CommitError>> {
         Box::pin(async move {
@@ -374,7 +402,7 @@ impl Store {
                 writes.len() <= MAX_TRANSACTION_WRITES,
                 "a transaction holds at most {MAX_TRANSACTION_WRITES} writes"
             );
-            let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transacted(write)).collect();
+            let items: Vec<TransactWriteItem> = writes.into_iter().map(|write| self.transaction_item(write)).collect();
             self.retry_conflict(|| self.write_all_once(items.clone())).await
         })
     }
@@ -404,12 +432,17 @@ impl Store {
             if refused.is_some() {
                 return Ok(refused);
             }
-            let is_held = reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")));
-            Err(if is_held { CommitError::Conflict } else { StoreError::from_sdk("TransactWriteItems", error).into() })
+            let is_conflict =
+                reasons.iter().any(|r| matches!(r.code(), Some("TransactionConflict" | "ThrottlingError")));
+            Err(if is_conflict {
+                CommitError::Conflict
+            } else {
+                StoreError::from_sdk("TransactWriteItems", error).into()
+            })
         })
     }
 
-    /// Repeats a write for as long as another transaction holds one of its rows, which takes some milliseconds.
+    /// Repeats a write while another transaction holds one of its rows, usually for some milliseconds.
     pub(crate) async fn retry_conflict<T, F: Future<Output = Result<T, CommitError>>>(
         &self,
         mut write: impl FnMut() -> F,
@@ -425,14 +458,14 @@ impl Store {
         }
     }
 
-    /// Full jitter: anywhere between nothing and 20 ms doubled for each attempt, at most 640 ms.
+    /// Returns a random pause (full jitter) of up to 20 ms, doubled for each attempt, at most 640 ms.
     pub(crate) fn backoff(&self, attempt: u32) -> Duration {
         let mut byte = [0];
         self.ids.fill(&mut byte);
         Duration::from_millis((20 << attempt.min(5)) * u64::from(byte[0]) / 255)
     }
 
-    fn transacted(&self, write: Write) -> TransactWriteItem {
+    fn transaction_item(&self, write: Write) -> TransactWriteItem {
         let item = TransactWriteItem::builder();
         match write {
             Write::Put { row, guard } => {

@@ -1,4 +1,4 @@
-//! The table's definition, from which the local table is made. A test holds `template.yaml` to the same definition.
+//! Creates the local table. A test compares the definition with `template.yaml`.
 
 use super::error::StoreError;
 use super::keys::{GSI1, GSI1PK, GSI1SK, LSI1, LSI1SK, PK, SK, TTL};
@@ -8,11 +8,11 @@ use aws_sdk_dynamodb::types::{
     ProjectionType, ScalarAttributeType, TimeToLiveSpecification,
 };
 
-fn part(name: &str, kind: KeyType) -> KeySchemaElement {
+fn key_element(name: &str, kind: KeyType) -> KeySchemaElement {
     KeySchemaElement::builder().attribute_name(name).key_type(kind).build().expect("name and kind are given")
 }
 
-fn everything() -> Projection {
+fn all_attributes() -> Projection {
     Projection::builder().projection_type(ProjectionType::All).build()
 }
 
@@ -25,29 +25,29 @@ impl Store {
         }
     }
 
-    /// Make the table as the template does. For one machine and for tests: on AWS the deployment makes it.
+    /// Creates the table as the template does, on one machine and in tests. On AWS the deployment creates it.
     pub async fn table_create(&self) -> Result<(), StoreError> {
-        let text = |name: &str| {
+        let string = |name: &str| {
             let definition = AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S);
             definition.build().expect("name and type are given")
         };
         let by_state = LocalSecondaryIndex::builder()
             .index_name(LSI1)
-            .key_schema(part(PK, KeyType::Hash))
-            .key_schema(part(LSI1SK, KeyType::Range))
-            .projection(everything());
+            .key_schema(key_element(PK, KeyType::Hash))
+            .key_schema(key_element(LSI1SK, KeyType::Range))
+            .projection(all_attributes());
         let due = GlobalSecondaryIndex::builder()
             .index_name(GSI1)
-            .key_schema(part(GSI1PK, KeyType::Hash))
-            .key_schema(part(GSI1SK, KeyType::Range))
-            .projection(everything());
+            .key_schema(key_element(GSI1PK, KeyType::Hash))
+            .key_schema(key_element(GSI1SK, KeyType::Range))
+            .projection(all_attributes());
         self.client
             .create_table()
             .table_name(&*self.table)
             .billing_mode(BillingMode::PayPerRequest)
-            .set_attribute_definitions(Some([PK, SK, LSI1SK, GSI1PK, GSI1SK].map(text).into()))
-            .key_schema(part(PK, KeyType::Hash))
-            .key_schema(part(SK, KeyType::Range))
+            .set_attribute_definitions(Some([PK, SK, LSI1SK, GSI1PK, GSI1SK].map(string).into()))
+            .key_schema(key_element(PK, KeyType::Hash))
+            .key_schema(key_element(SK, KeyType::Range))
             .local_secondary_indexes(by_state.build().expect("the index is complete"))
             .global_secondary_indexes(due.build().expect("the index is complete"))
             .send()

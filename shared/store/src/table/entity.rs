@@ -1,11 +1,10 @@
-//! The row of an entity: its keys and its version as attributes, and everything else as one JSON text.
+//! The row of an entity: its keys and version as attributes, and all other fields as one JSON text.
 //!
-//! No condition or index uses the other fields. As separate attributes each would be a map entry in the table, the SDK
-//! and the deserialiser: a list of 200 items took three times as long.
+//! No condition or index uses the other fields. As separate attributes they made a list of 200 items three times as slow.
 //!
-//! Two versions of Larder can write the same rows, during a deployment and after a rollback. So the next version of a
-//! row keeps what its writer does not know: what was read travels with the entity ([`Stored`]), and is merged when the
-//! entity is written. Reading does not pay for it.
+//! Two versions of Larder can write the same rows, during a deployment and after a rollback. So a write keeps the fields
+//! that its version of Larder does not know: the row that was read stays with the entity ([`Stored`]), and is merged into
+//! the row that is written.
 
 use super::commit::WRITE;
 use super::error::StoreError;
@@ -37,16 +36,16 @@ struct EntityRow {
     attributes: Option<Attributes>,
 }
 
-const PLAIN: &str = "a body holds texts, numbers and lists of them";
+const SERIALIZABLE: &str = "a body has texts, numbers and lists of them";
 
-/// `stored` is what the entity was read from.
+/// Returns the row of an entity. `stored` has the row that the entity was read from.
 pub(crate) fn to_entity_row<T>(key: Key, version: u64, body: &T, stored: &Stored) -> Attributes
 where
     T: Serialize + DeserializeOwned,
 {
     let read = stored.get::<EntityRow>();
     let merged = read.and_then(|read| with_unknown(body, &read.body));
-    let body = merged.unwrap_or_else(|| serde_json::to_string(body).expect(PLAIN));
+    let body = merged.unwrap_or_else(|| serde_json::to_string(body).expect(SERIALIZABLE));
     let mut row = read.and_then(|read| read.attributes.clone()).unwrap_or_default();
     row.extend([
         (PK.to_owned(), AttributeValue::S(key.pk)),
@@ -57,18 +56,18 @@ where
     row
 }
 
-/// Returns the body's text with the fields of its earlier text that `T` does not know; none if it knows all.
+/// Returns the body's JSON with the fields of `earlier` that `T` does not know; `None` if it knows all.
 fn with_unknown<T: Serialize + DeserializeOwned>(body: &T, earlier: &str) -> Option<String> {
     let known: T = serde_json::from_str(earlier).ok()?;
-    let known = serde_json::to_value(known).expect(PLAIN);
-    let mut merged = serde_json::to_value(body).expect(PLAIN);
-    let before = merged.clone();
+    let known = serde_json::to_value(known).expect(SERIALIZABLE);
+    let mut merged = serde_json::to_value(body).expect(SERIALIZABLE);
+    let without = merged.clone();
     keep_unknown(&mut merged, serde_json::from_str(earlier).ok()?, &known);
-    (merged != before).then(|| merged.to_string())
+    (merged != without).then(|| merged.to_string())
 }
 
-/// Adds the fields of `earlier` that are not in `known` to `merged`, at all depths. An element of a list keeps them as
-/// long as it is in the list unchanged.
+/// Adds the fields of `earlier` that are not in `known` to `merged`, at all depths. An element of a list keeps them only
+/// if it is otherwise unchanged.
 fn keep_unknown(merged: &mut Value, earlier: Value, known: &Value) {
     match (merged, earlier, known) {
         (Value::Object(merged), Value::Object(earlier), Value::Object(known)) => {
@@ -95,7 +94,7 @@ fn keep_unknown(merged: &mut Value, earlier: Value, known: &Value) {
     }
 }
 
-/// Adds to the next version of a row that is no entity the attributes of the earlier one that `T` does not know.
+/// Adds the attributes of the stored row that `T` does not know to the next version of a row without a JSON body.
 pub(crate) fn keep_unknown_attributes<T>(row: &mut Attributes, stored: &Stored)
 where
     T: Serialize + DeserializeOwned,
@@ -108,14 +107,14 @@ where
     }
 }
 
-/// The caller has removed the attributes that it writes itself.
+/// Reads an entity. The caller must have removed the attributes that it adds itself.
 pub(crate) fn from_entity_row<T: DeserializeOwned>(mut row: Attributes) -> Result<Entity<T>, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("an entity's row: {what}"));
-    let mut text = |name: &str| match row.remove(name) {
+    let mut take = |name: &str| match row.remove(name) {
         Some(AttributeValue::S(text)) => Some(text),
         _ => None,
     };
-    let (pk, sk, body) = (text(PK), text(SK), text(BODY));
+    let (pk, sk, body) = (take(PK), take(SK), take(BODY));
     let pk = pk.ok_or_else(|| corrupt("PK"))?;
     let sk = sk.ok_or_else(|| corrupt("SK"))?;
     let version = match row.get(VERSION) {
@@ -125,7 +124,7 @@ pub(crate) fn from_entity_row<T: DeserializeOwned>(mut row: Attributes) -> Resul
     let version = version.ok_or_else(|| corrupt("version"))?;
     let text = body.ok_or_else(|| corrupt("body"))?;
     let body = serde_json::from_str(&text).map_err(|e| corrupt(&e.to_string()))?;
-    // Its next version is no longer as an import made it.
+    // The next version no longer belongs to the import that created the row.
     row.retain(|name, _| ![VERSION, WRITE, JOB_ID].contains(&name.as_str()));
     let stored = Stored::new(EntityRow { body: text, attributes: (!row.is_empty()).then_some(row) });
     Ok(Entity { pk, sk, version, body, stored })

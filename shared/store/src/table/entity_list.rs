@@ -1,4 +1,4 @@
-//! Lists of entities, from memory where the table has not changed.
+//! Lists of entities, cached in memory until the table changes.
 
 use super::error::StoreError;
 use super::range::Range;
@@ -7,15 +7,15 @@ use super::store::{Attributes, Store};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::sync::Arc;
 
-/// Estimates the memory of parsed rows, from above: a row's texts are in its attributes, and some twice.
-fn bytes_of<T>(rows: &[Attributes]) -> usize {
-    let text = |value: &AttributeValue| value.as_s().map_or(16, String::len);
-    rows.iter().map(|row| size_of::<T>() + 2 * row.values().map(text).sum::<usize>()).sum()
+/// Returns an upper estimate of the memory of parsed rows, some of whose texts are stored twice.
+fn max_bytes_of<T>(rows: &[Attributes]) -> usize {
+    let length = |value: &AttributeValue| value.as_s().map_or(16, String::len);
+    rows.iter().map(|row| size_of::<T>() + 2 * row.values().map(length).sum::<usize>()).sum()
 }
 
 impl Store {
-    /// Returns the rows of a range, parsed and in order, as one strongly consistent query does. All callers of a range
-    /// must parse and sort it alike.
+    /// Returns the rows of a range, parsed and sorted, as up to date as a strongly consistent query. All callers must parse
+    /// and sort a range in the same way.
     pub(crate) async fn entity_list<T: Send + Sync + 'static>(
         &self,
         range: Range,
@@ -28,7 +28,7 @@ impl Store {
             CachedLookup::Missing(revision) => revision,
         };
         let rows = self.attributes_list(range.clone()).await?;
-        let bytes = bytes_of::<T>(&rows);
+        let bytes = max_bytes_of::<T>(&rows);
         let mut list = rows.into_iter().map(parse).collect::<Result<Vec<T>, _>>()?;
         sort(&mut list);
         let list = Arc::new(list);

@@ -1,4 +1,4 @@
-//! Deletes rows permanently, and everything that a user has.
+//! Deletes rows by key, and all rows of a user.
 
 use super::commit::key_map;
 use super::error::StoreError;
@@ -11,13 +11,12 @@ use futures_util::{TryStreamExt, stream};
 use serde::Deserialize;
 use system::Boxed;
 
-/// DynamoDB's limit for one batch of writes.
-const BATCH: usize = 25;
-const RETRIES: u32 = 8;
-/// The number of batches deleted in parallel.
+/// DynamoDB's limit.
+const MAX_BATCH_WRITES: usize = 25;
+const MAX_RETRIES: u32 = 8;
 const MAX_CONCURRENT_BATCHES: usize = 8;
 
-/// The key of a row and nothing else of it.
+/// The key of a row.
 #[derive(Deserialize)]
 pub(crate) struct KeyRow {
     #[serde(rename = "PK")]
@@ -33,29 +32,29 @@ impl KeyRow {
 }
 
 impl Store {
-    /// Deletes rows, whatever their state. Missing rows are no error.
+    /// Deletes rows unconditionally. Missing rows are no error.
     #[inline(never)]
     pub fn row_batch_delete(&self, keys: Vec<Key>) -> Boxed<'_, Result<(), StoreError>> {
         Box::pin(async move {
-            for chunk in keys.chunks(BATCH) {
+            for chunk in keys.chunks(MAX_BATCH_WRITES) {
                 let request = |key: &Key| {
                     let delete =
                         DeleteRequest::builder().set_key(Some(key_map(key.clone()))).build().expect("the key is given");
                     WriteRequest::builder().delete_request(delete).build()
                 };
-                let mut open: Vec<WriteRequest> = chunk.iter().map(request).collect();
+                let mut pending: Vec<WriteRequest> = chunk.iter().map(request).collect();
                 let mut attempt = 0;
-                while !open.is_empty() {
+                while !pending.is_empty() {
                     let call = self
                         .client
                         .batch_write_item()
-                        .request_items(&*self.table, open)
+                        .request_items(&*self.table, pending)
                         .return_consumed_capacity(ReturnConsumedCapacity::Total);
                     let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchWriteItem", e))?;
                     self.meter.write(answer.consumed_capacity().first());
-                    open = answer.unprocessed_items.unwrap_or_default().into_values().flatten().collect();
-                    if !open.is_empty() {
-                        if attempt == RETRIES {
+                    pending = answer.unprocessed_items.unwrap_or_default().into_values().flatten().collect();
+                    if !pending.is_empty() {
+                        if attempt == MAX_RETRIES {
                             return Err(StoreError::Unavailable {
                                 operation: "BatchWriteItem",
                                 detail: "deletes stayed unprocessed".into(),
@@ -70,18 +69,17 @@ impl Store {
         })
     }
 
-    /// Deletes what others can see or use of a user: shares, the calendar, and then the programs' tokens, so that none of
-    /// them adds a row behind a deletion.
-    pub async fn user_withdraw(&self, user: &UserId) -> Result<(), StoreError> {
+    /// Deletes a user's shares, calendar and program tokens, so that no program adds a row during the user's deletion.
+    pub async fn user_revoke_access(&self, user: &UserId) -> Result<(), StoreError> {
         let shares: Vec<KeyRow> = self.row_list(Range::prefix(keys::user_pk(user), SHARE_PREFIX).only_keys()).await?;
         let shared = shares.iter().filter_map(|row| row.sk.strip_prefix(SHARE_PREFIX)).map(keys::shared_list).collect();
         self.row_batch_delete(shared).await?;
-        self.calendar_end(user).await?;
-        self.program_end_all(user).await
+        self.user_delete_calendar(user).await?;
+        self.program_delete_all(user).await
     }
 
-    /// Deletes up to a page of a user's rows, except keys that begin with `kept_prefix`. Returns how many, and where the next
-    /// page begins.
+    /// Deletes one page of a user's rows, except keys that begin with `kept_prefix`. Returns the number of deleted rows, and
+    /// the start of the next page.
     pub async fn user_erase_page(
         &self,
         user: &UserId,
@@ -92,11 +90,11 @@ impl Store {
         let (rows, after) = self.row_page::<KeyRow>(&everything, after).await?;
         let keys = rows.into_iter().map(KeyRow::into_key);
         let keys: Vec<Key> = keys.filter(|key| kept_prefix.is_none_or(|prefix| !key.sk.starts_with(prefix))).collect();
-        for part in keys.chunks(BATCH * MAX_CONCURRENT_BATCHES) {
-            let pace = self.pace();
-            let deletions = part.chunks(BATCH).map(|batch| Ok(self.row_batch_delete(batch.to_vec())));
+        for part in keys.chunks(MAX_BATCH_WRITES * MAX_CONCURRENT_BATCHES) {
+            let pacer = self.start_pacing();
+            let deletions = part.chunks(MAX_BATCH_WRITES).map(|batch| Ok(self.row_batch_delete(batch.to_vec())));
             stream::iter(deletions).try_for_each_concurrent(MAX_CONCURRENT_BATCHES, |deletion| deletion).await?;
-            self.keep(pace).await;
+            self.wait_for_pace(pacer).await;
         }
         Ok((keys.len(), after))
     }

@@ -1,17 +1,17 @@
-//! Errors between Larder and its table, independent of HTTP: the request layer decides what clients see.
+//! Errors of the table, independent of HTTP: the request layer decides what clients see.
 
 use super::keys::Key;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, ProvideErrorMetadata, SdkError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The table did not answer, or refused for load: the same call may succeed later.
+    /// The table did not answer or is overloaded: the same call may succeed later.
     #[error("the table is not available ({operation}): {detail}")]
     Unavailable { operation: &'static str, detail: String },
-    /// A row that cannot be what we wrote.
+    /// A row that Larder cannot have written.
     #[error("a row cannot be read: {0}")]
     Corrupt(String),
-    /// A call that DynamoDB rejects as invalid: a bug of Larder.
+    /// DynamoDB rejected the call as invalid: a bug of Larder.
     #[error("the table refused the call ({operation}): {detail}")]
     Rejected { operation: &'static str, detail: String },
 }
@@ -32,36 +32,35 @@ impl StoreError {
     }
 }
 
-/// The error of a change that is not confirmed. All but [`CommitError::Unknown`] mean that it was not made: only then
-/// may a caller remove what it prepared for the change.
+/// The error of a change. All but [`CommitError::Unknown`] mean that the change was not made, so that the caller may
+/// delete what it prepared.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
-    /// The condition of the write to this row failed: another writer was first, or the row exists. Not part of the text,
-    /// because a key contains ids.
+    /// The condition of the write to this row failed: another writer was first, or the row exists. The message does not
+    /// contain the key, because a key contains ids.
     #[error("the condition of a write did not hold")]
     Refused(Key),
     /// Another request recorded the idempotency key in the meantime: its reply is returned.
     #[error("another request with this idempotency key was faster")]
     AlreadyRecorded,
-    /// The account was deleted in the meantime: nothing more is written for it.
+    /// The account was deleted in the meantime.
     #[error("the account was deleted")]
     AccountDeleted,
-    /// The larder has as many active items as it may.
-    #[error("there is no room for more active items")]
+    /// The larder has the maximum number of active items.
+    #[error("the larder has the maximum number of active items")]
     Full,
-    /// A transaction holds the row, and did so at each attempt.
+    /// Another transaction held the row at each attempt.
     #[error("another transaction holds the row")]
     Conflict,
-    /// A read before it failed, or the table called the request wrong.
+    /// A read before the change failed, or the table rejected the request.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// No answer came, or an unclear one: the change may have been made or not, and may still be.
-    #[error("whether the change was made is not known: {0}")]
+    /// The table did not answer clearly: it is unknown whether the change was made.
+    #[error("it is not known whether the change was made: {0}")]
     Unknown(#[source] StoreError),
 }
 
 impl CommitError {
-    /// Returns what a write's error says about the change.
     pub(crate) fn from_sdk<E, R>(operation: &'static str, error: SdkError<E, R>) -> Self
     where
         E: std::error::Error + ProvideErrorMetadata + 'static,
@@ -77,7 +76,7 @@ impl CommitError {
         }
     }
 
-    /// The error of a change whose refusals the caller has handled.
+    /// Converts the error of a change whose refusals the caller has handled.
     pub fn into_store_error(self) -> StoreError {
         match self {
             Self::Store(error) | Self::Unknown(error) => error,

@@ -1,51 +1,51 @@
-//! The table design: every key that Larder writes is made here, and nowhere else.
+//! The table design, and the only code that creates keys.
 //!
 //! One table. `PK` and `SK` are its key. `LSI1` (on `LSI1SK`, strongly consistent) sorts a user's items by state and
-//! time. `GSI1` (on `GSI1PK`, `GSI1SK`) is sparse: it holds the users with something due, the accounts by their last
-//! visit, unfinished jobs, and pictures whose scan is not stored yet.
+//! time. `GSI1` (on `GSI1PK`, `GSI1SK`) is sparse: it has the users with something due, the accounts by their last
+//! activity, unfinished jobs, and pictures whose scan is not stored yet.
 //!
 //! | row | PK | SK | also |
 //! |---|---|---|---|
 //! | preferences, due time | `U#<uid>` | `META` | `GSI1PK` `D#<shard>`, `GSI1SK` the due time, while something is due |
-//! | room for active items | `U#<uid>` | `ROOM` | a counter that is never below their number |
-//! | grocery item | `U#<uid>` | `I#<id>` | `LSI1SK` `A#<sweep time>` active, `Z#<changed at>` archived or deleted |
+//! | capacity for active items | `U#<uid>` | `ROOM` | a counter that is never below their number |
+//! | item | `U#<uid>` | `I#<id>` | `LSI1SK` `A#<sweep time>` active, `Z#<changed at>` archived or deleted |
 //! | scan session | `U#<uid>` | `S#<uuid v7>` | newest last |
-//! | a session's transcript | `U#<uid>` | `T#<session>` | what the receipt says beside its items; TTL: as long as its pictures are kept |
+//! | a session's transcript | `U#<uid>` | `T#<session>` | what the receipt says except its items; TTL: as long as its pictures are kept |
 //! | claim on a receipt's text | `U#<uid>` | `H#<text hash>` | names the session |
 //! | claim on a picture's bytes | `U#<uid>` | `X#<image hash>` | names the session |
 //! | a month's uploads | `U#<uid>` | `Q#<yyyy-mm>` | capped counter |
-//! | list item | `U#<uid>` | `L#<id>` | |
+//! | list row | `U#<uid>` | `L#<id>` | |
 //! | push subscription | `U#<uid>` | `P#<hash>` | `LSI1SK` `A!<hash>`: the query for what is due finds the subscriptions too |
 //! | a day's notification | `U#<uid>` | `N#<local date>` | claim with a lease, then what was sent |
 //! | own share | `U#<uid>` | `R#<token hash>` | |
-//! | learnt correction | `U#<uid>` | `C#<hash of the line>` | what a person made of a receipt line |
-//! | learnt code | `U#<uid>` | `B#<GTIN of 14 digits>` | what a person called the product behind a barcode |
+//! | learnt correction | `U#<uid>` | `C#<hash of the line>` | a user's change to a receipt line |
+//! | learnt code | `U#<uid>` | `B#<GTIN of 14 digits>` | a user's name for the product with a barcode |
 //! | usage statistics | `U#<uid>` | `E#<time>#<id>` | TTL |
 //! | idempotency | `U#<uid>` | `K#<key>` | TTL 30 days |
-//! | pictures being stored | `U#<uid>` | `Y#<session>` | `GSI1PK` `Y#`; gone with the session's own row, TTL 7 days |
+//! | pictures being stored | `U#<uid>` | `Y#<session>` | `GSI1PK` `Y#`; deleted when the session is stored, TTL 7 days |
 //! | a long receipt being stored | `U#<uid>` | `J#<key>` | a lease of two minutes, TTL |
 //! | shared list | `SH#<token hash>` | `SHARE` | a snapshot in one row, TTL |
-//! | calendar | `CAL#<token hash>` | `CALENDAR` | whose it is, and how often what it shows has changed |
-//! | own calendar | `U#<uid>` | `CALENDAR` | names the one above |
+//! | calendar | `CAL#<token hash>` | `CALENDAR` | its owner, and the number of content changes |
+//! | own calendar | `U#<uid>` | `CALENDAR` | names the calendar above |
 //! | token for a program | `U#<uid>` | `O#<token hash>` | its name and scopes; the token names the user |
-//! | account | `ACC#<uid>` | `ACCOUNT` | `GSI1PK` `V#<shard>`, `GSI1SK` when it was last visited, to a week |
-//! | tokens no longer taken | `ACC#<uid>` | `GONE` | all of a deleted account, or those that name no device; TTL: an id token's lifetime |
+//! | account | `ACC#<uid>` | `ACCOUNT` | `GSI1PK` `V#<shard>`, `GSI1SK` the time of its last activity, up to a week too early |
+//! | tombstone: revoked tokens | `ACC#<uid>` | `GONE` | all tokens of a deleted account, or those that name no device; TTL: an id token's lifetime |
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
-//! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after it was seen last |
-//! | who may come in | `ACC#<uid>` | `HOUSEHOLD` | the hashes of the recovery code, the open link and the install passes; every change of devices is a version of it |
-//! | long work: an import, its undo, a deletion | `ACC#<uid>` | `JOB` | `GSI1PK` `J#` until it is finished, then TTL 7 days |
-//! | link being made | `LK#<secret hash>` | `LINK` | TTL 5 minutes |
+//! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after its last use |
+//! | join credentials | `ACC#<uid>` | `HOUSEHOLD` | the hashes of the recovery code, the open link and the install passes; each change of the devices increments its version |
+//! | job: an import, its undo, a deletion | `ACC#<uid>` | `JOB` | `GSI1PK` `J#` until it is finished, then TTL 7 days |
+//! | open link | `LK#<secret hash>` | `LINK` | TTL 5 minutes |
 //! | its typed code | `LC#<code hash>` | `LINK` | names the link, TTL 5 minutes |
 //! | recovery code | `RC#<code hash>` | `RECOVERY` | names the user |
 //! | install pass | `IP#<pass hash>` | `PASS` | names the user, single use, TTL 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
-//! | days of the job | `JOB` | `DAYS` | the latest days on which it ran |
+//! | days of the reminders job | `JOB` | `DAYS` | the latest days on which it ran |
 //!
-//! A row that an import made has its id in `job`, until the row is changed.
+//! A row that an import created has the import's id in `job`, until the row is changed.
 //!
-//! An active item's index key is its *sweep* time (two days past expiry, or the end of a grace), not its expiry: so one
-//! key range is exactly the active items, and the rest of `A#` is exactly what reads as deleted.
-//! `docs/decisions/003-item-index.md` tells why.
+//! The index key of an active item has its *sweep* time (two days past expiry, or the end of a grace period), not its
+//! expiry: so one key range has exactly the active items, and the rest of `A#` the swept ones
+//! (`docs/decisions/003-item-index.md`).
 
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, ItemId, ListItemId, SessionId, UserId};
@@ -58,13 +58,13 @@ pub const LSI1SK: &str = "LSI1SK";
 pub const GSI1: &str = "GSI1";
 pub const GSI1PK: &str = "GSI1PK";
 pub const GSI1SK: &str = "GSI1SK";
-/// DynamoDB's time-to-live attribute, in seconds since 1970. Housekeeping only: every read checks the time itself.
+/// DynamoDB's time-to-live attribute, in seconds since 1970. DynamoDB may delete late, so every read checks the time.
 pub const TTL: &str = "ttl";
 
-/// Set if the user cannot be reached: push is off, or there is no device. Keeps such a user out of the due index.
+/// Is set if the user cannot be reached: push is off, or there is no device. Such a user is not in the due index.
 pub const UNREACHABLE: &str = "unreachable";
 
-/// Over how many partitions the due index is spread. One partition takes 1,000 writes a second.
+/// The number of partitions of the due index. One partition accepts 1,000 writes a second.
 pub const DUE_SHARDS: u8 = 8;
 
 pub const META: &str = "META";
@@ -88,15 +88,15 @@ pub const INACTIVE_PREFIX: &str = "Z#";
 pub const ACTIVE_END: &str = "A$";
 pub const REFRESH_PREFIX: &str = "RT#";
 pub const DEVICE_PREFIX: &str = "DV#";
-/// Sorts after devices and before refresh tokens, so that one query reads devices and join credentials.
+/// Sorts after devices and before refresh tokens, so that one query reads a household.
 pub const HOUSEHOLD: &str = "HOUSEHOLD";
 pub const SHARED_LIST: &str = "SHARE";
 pub const ACCOUNT: &str = "ACCOUNT";
-/// Sorts after the rows that one query reads for a household.
+/// Sorts after the rows of a household.
 pub const JOB: &str = "JOB";
 /// The index partition of unfinished jobs.
 pub const JOBS: &str = "J#";
-/// The attribute that names the job that made a row.
+/// The attribute with the id of the job that created a row.
 pub const JOB_ID: &str = "job";
 const CALENDAR: &str = "CALENDAR";
 
@@ -106,7 +106,7 @@ pub struct Key {
     pub sk: String,
 }
 
-fn of_user(user: &UserId, sk: String) -> Key {
+fn user_key(user: &UserId, sk: String) -> Key {
     Key { pk: user_pk(user), sk }
 }
 
@@ -115,47 +115,47 @@ pub fn user_pk(user: &UserId) -> String {
 }
 
 pub fn meta(user: &UserId) -> Key {
-    of_user(user, META.into())
+    user_key(user, META.into())
 }
 
 pub fn item_capacity(user: &UserId) -> Key {
-    of_user(user, "ROOM".into())
+    user_key(user, "ROOM".into())
 }
 
 pub fn item(user: &UserId, id: ItemId) -> Key {
-    of_user(user, format!("{ITEM_PREFIX}{id}"))
+    user_key(user, format!("{ITEM_PREFIX}{id}"))
 }
 
 pub fn session(user: &UserId, id: SessionId) -> Key {
-    of_user(user, format!("{SESSION_PREFIX}{id}"))
+    user_key(user, format!("{SESSION_PREFIX}{id}"))
 }
 
 pub fn transcript(user: &UserId, id: SessionId) -> Key {
-    of_user(user, format!("{TRANSCRIPT_PREFIX}{id}"))
+    user_key(user, format!("{TRANSCRIPT_PREFIX}{id}"))
 }
 
 pub fn list_item(user: &UserId, id: ListItemId) -> Key {
-    of_user(user, format!("{LIST_PREFIX}{id}"))
+    user_key(user, format!("{LIST_PREFIX}{id}"))
 }
 
 pub fn pending_pictures(user: &UserId, session: SessionId) -> Key {
-    of_user(user, format!("{PENDING_PICTURES_PREFIX}{session}"))
+    user_key(user, format!("{PENDING_PICTURES_PREFIX}{session}"))
 }
 
 pub fn text_claim(user: &UserId, text_hash: &str) -> Key {
-    of_user(user, format!("H#{text_hash}"))
+    user_key(user, format!("H#{text_hash}"))
 }
 
 pub fn image_claim(user: &UserId, image_hash: &str) -> Key {
-    of_user(user, format!("X#{image_hash}"))
+    user_key(user, format!("X#{image_hash}"))
 }
 
 pub fn quota(user: &UserId, month: &str) -> Key {
-    of_user(user, format!("{QUOTA_PREFIX}{month}"))
+    user_key(user, format!("{QUOTA_PREFIX}{month}"))
 }
 
 pub fn subscription(user: &UserId, hash: &str) -> Key {
-    of_user(user, format!("{SUBSCRIPTION_PREFIX}{hash}"))
+    user_key(user, format!("{SUBSCRIPTION_PREFIX}{hash}"))
 }
 
 pub fn subscription_index(hash: &str) -> String {
@@ -163,23 +163,23 @@ pub fn subscription_index(hash: &str) -> String {
 }
 
 pub fn notification(user: &UserId, local_date: &str) -> Key {
-    of_user(user, format!("{NOTIFICATION_PREFIX}{local_date}"))
+    user_key(user, format!("{NOTIFICATION_PREFIX}{local_date}"))
 }
 
 pub fn share(user: &UserId, token_hash: &str) -> Key {
-    of_user(user, format!("{SHARE_PREFIX}{token_hash}"))
+    user_key(user, format!("{SHARE_PREFIX}{token_hash}"))
 }
 
 pub fn correction(user: &UserId, line_hash: &str) -> Key {
-    of_user(user, format!("{CORRECTION_PREFIX}{line_hash}"))
+    user_key(user, format!("{CORRECTION_PREFIX}{line_hash}"))
 }
 
 pub fn code(user: &UserId, gtin: &str) -> Key {
-    of_user(user, format!("{CODE_PREFIX}{gtin}"))
+    user_key(user, format!("{CODE_PREFIX}{gtin}"))
 }
 
 pub fn usage(user: &UserId, time: DateTime<Utc>, id: uuid::Uuid) -> Key {
-    of_user(user, format!("{USAGE_PREFIX}{}#{id}", iso(time)))
+    user_key(user, format!("{USAGE_PREFIX}{}#{id}", iso(time)))
 }
 
 pub fn job(user: &UserId) -> Key {
@@ -187,11 +187,11 @@ pub fn job(user: &UserId) -> Key {
 }
 
 pub fn idempotency(user: &UserId, key: uuid::Uuid) -> Key {
-    of_user(user, format!("K#{key}"))
+    user_key(user, format!("K#{key}"))
 }
 
 pub fn scan_lease(user: &UserId, key: uuid::Uuid) -> Key {
-    of_user(user, format!("J#{key}"))
+    user_key(user, format!("J#{key}"))
 }
 
 pub fn shared_list(token_hash: &str) -> Key {
@@ -203,11 +203,11 @@ pub fn calendar(token_hash: &str) -> Key {
 }
 
 pub fn own_calendar(user: &UserId) -> Key {
-    of_user(user, CALENDAR.into())
+    user_key(user, CALENDAR.into())
 }
 
 pub fn program(user: &UserId, token_hash: &str) -> Key {
-    of_user(user, format!("{PROGRAM_PREFIX}{token_hash}"))
+    user_key(user, format!("{PROGRAM_PREFIX}{token_hash}"))
 }
 
 pub fn account_pk(user: &UserId) -> String {
@@ -259,12 +259,12 @@ pub fn job_days() -> Key {
 }
 
 pub fn active_index(sweep_at: DateTime<Utc>) -> String {
-    // A sweep time may be two days past year 9999, whose fifth digit would sort first.
-    format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(last_moment())))
+    // A sweep time may be two days past the year 9999, and five-digit years would sort first.
+    format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(max_sortable_time())))
 }
 
-/// The last moment that sorts as a text.
-pub fn last_moment() -> DateTime<Utc> {
+/// Returns the last time whose text sorts correctly.
+pub fn max_sortable_time() -> DateTime<Utc> {
     DateTime::from_timestamp_millis(253_402_300_799_999).expect("the last millisecond of year 9999 exists")
 }
 
@@ -272,7 +272,7 @@ pub fn inactive_index(changed_at: DateTime<Utc>) -> String {
     format!("{INACTIVE_PREFIX}{}", iso(changed_at))
 }
 
-/// The due-index partition of a user.
+/// Returns the partition of a user in the due index.
 pub fn due_shard(user: &UserId) -> String {
     due_shard_pk(shard(user))
 }
@@ -281,16 +281,16 @@ pub fn due_shard_pk(shard: u8) -> String {
     format!("D#{shard:02}")
 }
 
-/// The index shard of an account by its last visit.
-pub fn visits_shard(user: &UserId) -> String {
-    visits_shard_pk(shard(user))
+/// Returns the partition of an account in the index by last activity.
+pub fn activity_shard(user: &UserId) -> String {
+    activity_shard_pk(shard(user))
 }
 
-pub fn visits_shard_pk(shard: u8) -> String {
+pub fn activity_shard_pk(shard: u8) -> String {
     format!("V#{shard:02}")
 }
 
-/// FNV-1a spreads them evenly and never changes.
+/// Returns the user's shard by FNV-1a, which distributes users evenly and never changes.
 fn shard(user: &UserId) -> u8 {
     let hash = user
         .as_str()
@@ -303,9 +303,9 @@ fn shard(user: &UserId) -> u8 {
 mod tests {
     use super::*;
 
-    /// Rows of two kinds in one range would be read as each other.
+    /// A range by prefix must not contain rows of two kinds.
     #[test]
-    fn starts_each_kind_of_a_users_rows_differently() {
+    fn gives_each_kind_of_row_its_own_prefix() {
         let file = include_str!("keys.rs");
         let prefixes: Vec<&str> = file
             .lines()
@@ -313,9 +313,8 @@ mod tests {
             .filter_map(|line| line.split('"').nth(1))
             .collect();
         assert!(prefixes.len() > 8, "{prefixes:?}");
-        for (at, prefix) in prefixes.iter().enumerate() {
-            assert!(prefixes[at + 1..].iter().all(|other| other != prefix), "{prefix} names two kinds");
-        }
+        let distinct: std::collections::HashSet<_> = prefixes.iter().collect();
+        assert_eq!(distinct.len(), prefixes.len(), "{prefixes:?}");
     }
 
     #[test]
@@ -324,8 +323,8 @@ mod tests {
         let keys = ["1970-01-01T00:00:00Z", "2026-11-21T08:00:00.001Z", "9999-12-31T23:59:59.999Z"]
             .map(|t| active_index(at(t)));
         assert!(keys.is_sorted());
-        let beyond = active_index(at("9999-12-31T23:59:59Z") + chrono::TimeDelta::days(2));
-        assert!(beyond >= keys[2] && beyond.as_str() < ACTIVE_END);
+        let latest = active_index(at("9999-12-31T23:59:59Z") + chrono::TimeDelta::days(2));
+        assert!(latest >= keys[2] && latest.as_str() < ACTIVE_END);
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! Rate-limit counters.
 
+use super::attribute::number;
 use super::commit::key_map;
 use super::error::{CommitError, StoreError};
 use super::keys::{Key, TTL};
 use super::store::Store;
 use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use system::Boxed;
 
 impl Store {
-    /// Count one more in a window, unless it is full. One write unit either way.
+    /// Increments a counter. Returns false if it has reached `max`. Costs one write unit in both cases.
     #[inline(never)]
-    pub fn rate_count(&self, key: Key, max: u32, window_ends: i64) -> Boxed<'_, Result<bool, StoreError>> {
+    pub fn rate_count(&self, key: Key, max: u32, window_end: i64) -> Boxed<'_, Result<bool, StoreError>> {
         Box::pin(async move {
             let call = self
                 .client
@@ -19,11 +20,11 @@ impl Store {
                 .table_name(&*self.table)
                 .set_key(Some(key_map(key)))
                 .update_expression("ADD used :one SET #ttl = :ttl")
-                .condition_expression("attribute_not_exists(used) OR used < :most")
+                .condition_expression("attribute_not_exists(used) OR used < :max")
                 .expression_attribute_names("#ttl", TTL)
-                .expression_attribute_values(":one", AttributeValue::N("1".into()))
-                .expression_attribute_values(":most", AttributeValue::N(max.to_string()))
-                .expression_attribute_values(":ttl", AttributeValue::N((window_ends + 3_600).to_string()))
+                .expression_attribute_values(":one", number(1))
+                .expression_attribute_values(":max", number(max))
+                .expression_attribute_values(":ttl", number(window_end + 3_600))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
             let counted = self.retry_conflict(|| async {
                 match call.clone().send().await {

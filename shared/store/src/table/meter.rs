@@ -1,10 +1,10 @@
-//! Counts the consumed capacity of every call, for tests and the functions' logs.
+//! Counts the capacity that calls consume, for tests and logs.
 
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// In thousandths of a unit: an eventually consistent read of 4 KB is half a unit.
+/// Counters in thousandths of a unit: an eventually consistent read of 4 KB is half a unit.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
     reads: Arc<AtomicU64>,
@@ -40,7 +40,7 @@ fn millis(capacity: &ConsumedCapacity) -> u64 {
     (capacity.capacity_units().unwrap_or(0.0) * 1_000.0).round() as u64
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a meter that ran past 2^53 thousandths would have cost a fortune")]
+#[expect(clippy::cast_precision_loss, reason = "no process consumes 2^53 thousandths")]
 fn units(millis: u64) -> f64 {
     millis as f64 / 1_000.0
 }

@@ -1,6 +1,7 @@
-//! Rows of any kind: their keys, how they are read and written, what a call costs and how it fails.
+//! Rows of any kind: keys, reads, writes, consumed capacity, errors.
 
 mod attempts;
+mod attribute;
 pub(crate) mod client;
 pub(crate) mod commit;
 mod definition;
@@ -11,13 +12,14 @@ pub(crate) mod error;
 pub mod keys;
 mod limits;
 mod meter;
-mod pace;
+mod pacer;
 mod range;
 pub(crate) mod read;
 mod revocation;
 pub(crate) mod row_cache;
 mod store;
 
+pub(crate) use attribute::{number, text};
 pub use commit::{Guard, MAX_WRITES, Write};
 pub use error::{CommitError, StoreError};
 pub use meter::{CapacityUnits, Meter};

@@ -1,8 +1,8 @@
-//! A range of rows, and how it is walked.
+//! Ranges of rows, for queries.
 
 use uuid::Uuid;
 
-/// A range of sort keys within one partition, and how to walk it.
+/// A range of sort keys within one partition, and the options of its query.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
     pub(super) partition: String,
@@ -24,12 +24,12 @@ pub(super) enum Index {
 }
 
 impl Range {
-    /// All rows of a partition whose sort key starts with `prefix`.
+    /// Selects the rows of a partition whose sort key starts with `prefix`.
     pub fn prefix(partition: String, prefix: &str) -> Self {
         Self::between(partition, prefix.to_owned(), format!("{prefix}\u{10FFFF}"))
     }
 
-    /// All rows from one sort key to another, both included.
+    /// Selects the rows from one sort key to another, both included.
     pub fn between(partition: String, from: String, to: String) -> Self {
         Self {
             partition,
@@ -44,13 +44,13 @@ impl Range {
         }
     }
 
-    /// Walk `LSI1` (a user's items by state and time) instead of the table.
+    /// Reads `LSI1` (a user's items by state and time) instead of the table.
     #[must_use]
     pub fn by_state(self) -> Self {
         Self { index: Index::State, ..self }
     }
 
-    /// Reads `GSI1` (users with something due), which is eventually consistent by nature.
+    /// Reads `GSI1`, which is always eventually consistent.
     #[must_use]
     pub fn by_due(self) -> Self {
         Self { index: Index::Due, consistent: false, ..self }
@@ -61,7 +61,7 @@ impl Range {
         Self { descending: true, ..self }
     }
 
-    /// Eventually consistent: half the price, and perhaps a moment behind.
+    /// Reads eventually consistent, at half the price.
     #[must_use]
     pub fn eventually(self) -> Self {
         Self { consistent: false, ..self }
@@ -72,13 +72,13 @@ impl Range {
         Self { max: Some(rows), ..self }
     }
 
-    /// Bring back `PK` and `SK` alone: costs the same capacity, moves fewer bytes.
+    /// Returns only `PK` and `SK`: the same capacity, but fewer bytes.
     #[must_use]
     pub fn only_keys(self) -> Self {
         Self { only_keys: true, ..self }
     }
 
-    /// Only the rows that a job made and that are unchanged since. The others are read, but not returned.
+    /// Returns only the rows that a job created and that are unchanged since. The others cost capacity as well.
     #[must_use]
     pub fn made_by(self, job: Uuid) -> Self {
         Self { made_by: Some(job), ..self }

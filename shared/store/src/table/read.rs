@@ -1,5 +1,6 @@
-//! Reading rows: one by its key, a range of a partition, a handful by their keys.
+//! Reads rows: one or several by key, or a range of a partition.
 
+use super::attribute::text;
 use super::commit::key_map;
 use super::error::StoreError;
 use super::keys::{GSI1, GSI1PK, GSI1SK, JOB_ID, Key, LSI1, LSI1SK, PK, SK};
@@ -11,14 +12,14 @@ use system::Boxed;
 
 pub(crate) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
     let name = match (row.get(PK), row.get(SK)) {
-        // Only the kind of the row: its key contains a user's id.
+        // The error names only the kind of the row: the key contains a user's id.
         (_, Some(AttributeValue::S(sk))) => sk.split('#').next().unwrap_or_default().to_owned(),
         _ => String::new(),
     };
     serde_dynamo::from_item(row).map_err(|e| StoreError::Corrupt(format!("{name}: {e}")))
 }
 
-/// Rows as the table gives them, and where the next page begins.
+/// Rows, and the start of the next page.
 type AttributesPage = (Vec<Attributes>, Option<Attributes>);
 
 impl Store {
@@ -61,15 +62,15 @@ impl Store {
             .key_condition_expression("#pk = :pk AND #sk BETWEEN :from AND :to")
             .expression_attribute_names("#pk", pk)
             .expression_attribute_names("#sk", sk)
-            .expression_attribute_values(":pk", AttributeValue::S(range.partition.clone()))
-            .expression_attribute_values(":from", AttributeValue::S(range.from.clone()))
-            .expression_attribute_values(":to", AttributeValue::S(range.to.clone()))
+            .expression_attribute_values(":pk", text(&range.partition))
+            .expression_attribute_values(":from", text(&range.from))
+            .expression_attribute_values(":to", text(&range.to))
             .scan_index_forward(!range.descending)
             .consistent_read(range.consistent)
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
     }
 
-    /// One page of a range, and where the next begins.
+    /// Returns one page of a range, and the start of the next.
     pub async fn row_page<T: DeserializeOwned>(
         &self,
         range: &Range,
@@ -97,9 +98,8 @@ impl Store {
                     .expression_attribute_names("#SK", SK);
             }
             if let Some(job) = range.made_by {
-                call = call
-                    .filter_expression(format!("{JOB_ID} = :job"))
-                    .expression_attribute_values(":job", AttributeValue::S(job.to_string()));
+                call =
+                    call.filter_expression(format!("{JOB_ID} = :job")).expression_attribute_values(":job", text(job));
             }
             let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
             self.meter.read(answer.consumed_capacity());
@@ -107,7 +107,7 @@ impl Store {
         })
     }
 
-    /// All rows of a range (or its first `at_most`), through as many pages as it takes.
+    /// Returns all rows of a range, or its first `at_most`.
     pub async fn row_list<T: DeserializeOwned>(&self, range: Range) -> Result<Vec<T>, StoreError> {
         self.attributes_list(range).await?.into_iter().map(from_row).collect()
     }
@@ -144,17 +144,17 @@ impl Store {
         })
     }
 
-    /// Rows by their keys, in no particular order; missing ones are left out.
+    /// Returns the rows with these keys that exist, in no particular order.
     #[inline(never)]
     pub(crate) fn attributes_batch_get(&self, keys: Vec<Key>) -> Boxed<'_, Result<Vec<Attributes>, StoreError>> {
         Box::pin(async move {
             let mut rows = Vec::with_capacity(keys.len());
             for chunk in keys.chunks(100) {
-                let mut open: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
+                let mut pending: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
                 let mut attempt = 0;
-                while !open.is_empty() {
+                while !pending.is_empty() {
                     let wanted = KeysAndAttributes::builder()
-                        .set_keys(Some(open))
+                        .set_keys(Some(pending))
                         .consistent_read(true)
                         .build()
                         .expect("keys are given");
@@ -166,8 +166,8 @@ impl Store {
                     let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
                     self.meter.read(answer.consumed_capacity().first());
                     rows.extend(answer.responses.unwrap_or_default().into_values().flatten());
-                    open = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
-                    if !open.is_empty() {
+                    pending = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
+                    if !pending.is_empty() {
                         if attempt == 8 {
                             return Err(StoreError::Unavailable {
                                 operation: "BatchGetItem",

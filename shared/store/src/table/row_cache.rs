@@ -1,4 +1,4 @@
-//! Keeps the parsed rows of lists until anything in the table changes, where the table can tell (decision 034).
+//! Caches the parsed rows of lists until anything in the table changes, if the table reports changes (decision 034).
 
 use super::range::Range;
 use std::any::Any;
@@ -6,13 +6,12 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
-/// The bound of all kept lists together.
+/// The limit for all cached lists together.
 const MAX_BYTES: usize = 16 << 20;
 
 /// Detects changes of the table.
 pub trait Revision: Debug + Send + 'static {
-    /// Returns a number that no earlier call returned if anything was written since then, by any process, as soon as
-    /// that is known. `None` if it is unknown at the moment.
+    /// Returns a number that changes with every write of any process; `None` if it is unknown at the moment.
     fn current(&mut self) -> Option<i64>;
 }
 
@@ -24,16 +23,15 @@ pub(crate) struct RowCache(Arc<Mutex<CacheState>>);
 #[derive(Debug)]
 struct CacheState {
     revision: Box<dyn Revision>,
-    /// The revision of all lists below.
-    seen: i64,
+    /// The revision of all cached lists.
+    cached_revision: i64,
     lists: HashMap<Range, CachedList>,
     bytes: usize,
 }
 
-/// The outcome of a look-up.
 pub(crate) enum CachedLookup {
     Hit(CachedList),
-    /// To be read from the table, and cached if the revision is still this one.
+    /// The caller reads the table, and caches the list with this revision.
     Missing(Option<i64>),
 }
 
@@ -41,33 +39,33 @@ impl RowCache {
     pub fn new(revision: impl Revision) -> Self {
         Self(Arc::new(Mutex::new(CacheState {
             revision: Box::new(revision),
-            seen: 0,
+            cached_revision: 0,
             lists: HashMap::new(),
             bytes: 0,
         })))
     }
 
     pub fn look_up(&self, range: &Range) -> CachedLookup {
-        let mut kept = self.0.lock().expect("no code panics while it holds the lock");
-        let Some(now) = kept.revision.current() else { return CachedLookup::Missing(None) };
-        if kept.seen != now {
-            kept.clear();
-            kept.seen = now;
+        let mut state = self.0.lock().expect("no code panics while it holds the lock");
+        let Some(current) = state.revision.current() else { return CachedLookup::Missing(None) };
+        if state.cached_revision != current {
+            state.clear();
+            state.cached_revision = current;
         }
-        kept.lists.get(range).cloned().map_or(CachedLookup::Missing(Some(now)), CachedLookup::Hit)
+        state.lists.get(range).cloned().map_or(CachedLookup::Missing(Some(current)), CachedLookup::Hit)
     }
 
-    /// Keeps a list that was read after this revision was seen. A later revision, by a later look-up, makes it useless.
+    /// Caches a list that was read after `revision` was looked up, unless a later look-up found another revision.
     pub fn insert(&self, range: Range, revision: i64, list: CachedList, bytes: usize) {
-        let mut kept = self.0.lock().expect("no code panics while it holds the lock");
-        if kept.seen != revision || bytes > MAX_BYTES {
+        let mut state = self.0.lock().expect("no code panics while it holds the lock");
+        if state.cached_revision != revision || bytes > MAX_BYTES {
             return;
         }
-        if kept.bytes + bytes > MAX_BYTES {
-            kept.clear();
+        if state.bytes + bytes > MAX_BYTES {
+            state.clear();
         }
-        if kept.lists.insert(range, list).is_none() {
-            kept.bytes += bytes;
+        if state.lists.insert(range, list).is_none() {
+            state.bytes += bytes;
         }
     }
 }
@@ -109,36 +107,38 @@ mod tests {
 
     #[track_caller]
     fn missing(cache: &RowCache, partition: &str) -> i64 {
-        let CachedLookup::Missing(Some(revision)) = cache.look_up(&range(partition)) else { panic!("it was kept") };
+        let CachedLookup::Missing(Some(revision)) = cache.look_up(&range(partition)) else { panic!("it is cached") };
         revision
     }
 
+    fn insert(cache: &RowCache, partition: &str, bytes: usize) {
+        cache.insert(range(partition), missing(cache, partition), Arc::new(vec![1]), bytes);
+    }
+
     #[test]
-    fn keeps_a_list_until_the_table_changes() {
+    fn caches_a_list_until_the_table_changes() {
         let (cache, set) = cache();
-        let revision = missing(&cache, "a");
-        cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
+        insert(&cache, "a", 1);
         assert!(has(&cache, "a") && !has(&cache, "b"));
         set(2);
         assert!(!has(&cache, "a"));
     }
 
     #[test]
-    fn does_not_keep_what_was_read_before_a_write() {
+    fn does_not_cache_a_list_read_before_a_write() {
         let (cache, set) = cache();
         let revision = missing(&cache, "a");
         set(2);
         cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
-        assert!(!has(&cache, "a"), "no later reader gets it");
+        assert!(!has(&cache, "a"), "no later look-up returns it");
         cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
-        assert!(!has(&cache, "a"), "nor if it comes after a later reader");
+        assert!(!has(&cache, "a"), "not even if it is inserted after a later look-up");
     }
 
     #[test]
     fn reads_the_table_while_the_revision_is_unknown() {
         let (cache, set) = cache();
-        let revision = missing(&cache, "a");
-        cache.insert(range("a"), revision, Arc::new(vec![1]), 1);
+        insert(&cache, "a", 1);
         set(0);
         assert!(matches!(cache.look_up(&range("a")), CachedLookup::Missing(None)));
         set(1);
@@ -149,12 +149,12 @@ mod tests {
     fn bounds_memory() {
         let (cache, _) = cache();
         for n in 0..100 {
-            let (name, list) = (n.to_string(), Arc::new(vec![n]));
-            cache.insert(range(&name), missing(&cache, &name), list, MAX_BYTES / 10);
+            let name = n.to_string();
+            insert(&cache, &name, MAX_BYTES / 10);
             assert!(has(&cache, &name));
             assert!(cache.0.lock().unwrap().lists.len() <= 10);
         }
-        cache.insert(range("huge"), missing(&cache, "huge"), Arc::new(vec![0]), MAX_BYTES + 1);
+        insert(&cache, "huge", MAX_BYTES + 1);
         assert!(!has(&cache, "huge"));
     }
 }

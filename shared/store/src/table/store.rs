@@ -1,4 +1,4 @@
-//! The handle of the table, which every room extends by the operations of its rows.
+//! The handle of the table. Other modules add the operations of their rows.
 
 use super::error::StoreError;
 use super::keys;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use system::ids::IdSource;
 
-/// A row as DynamoDB holds it.
+/// A row as DynamoDB stores it.
 pub type Attributes = HashMap<String, AttributeValue>;
 
 #[derive(Clone, Debug)]
@@ -38,27 +38,26 @@ impl Store {
         }
     }
 
-    /// Keeps lists in memory for as long as this revision stays the same.
+    /// Caches lists in memory until this revision changes.
     #[must_use]
     pub fn cached(self, revision: impl Revision) -> Self {
         Self { row_cache: Some(RowCache::new(revision)), ..self }
     }
 
-    /// Jobs write at most so much: one partition of a DynamoDB table takes 1,000 units a second.
+    /// Limits the writes of jobs: one partition of a DynamoDB table accepts 1,000 units a second.
     #[must_use]
     pub fn with_paced_jobs(self, units_per_second: f64) -> Self {
         Self { max_write_units_per_second: Some(units_per_second), ..self }
     }
 
-    /// One cheap read, so that the first request finds the connection, its TLS session and the credentials ready.
+    /// Makes one cheap read, so that connection, TLS session and credentials are ready for the first request.
     pub async fn prime(&self) -> Result<(), StoreError> {
         let key = keys::Key { pk: "PRIME".into(), sk: "PRIME".into() };
         self.row_get::<serde::de::IgnoredAny>(key, false).await.map(|_| ())
     }
 }
 
-/// A row struct as attributes. Our row structs hold only texts, numbers, booleans and lists of them, which always
-/// serialise.
+/// Converts a row struct, which has only texts, numbers, booleans and lists of them, to attributes.
 pub fn to_row<T: Serialize>(row: &T) -> Attributes {
     serde_dynamo::to_item(row).expect("a row struct always serialises")
 }

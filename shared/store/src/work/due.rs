@@ -1,16 +1,15 @@
 //! The due index: users that the scheduled job must check and when, and the reads and writes for each.
 //!
-//! Every change that makes an item due is announced here first ([`Store::due_bring_forward`]) and written then. The job
-//! considers only announcements that are at least [`SETTLE`] old, and advances a user only if nothing was announced
-//! meanwhile. So no announcement is lost, although the job reads eventually consistent. Reasons:
-//! `docs/decisions/006-reminders.md`.
+//! A change that makes an item due schedules a check first ([`Store::due_schedule_check`]), and writes the item then. The
+//! job reads only users whose time is at least [`INDEX_LAG`] ago, and advances a user only if no check was scheduled
+//! meanwhile. So no check is lost, although the index is eventually consistent (`docs/decisions/006-reminders.md`).
 
 use crate::food::items::item_from_row;
 use crate::people::preferences::PreferencesRow;
 use crate::people::subscriptions::subscription_from_row;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK, UNREACHABLE};
-use crate::table::{Attributes, Guard, Range, Store, Write};
+use crate::table::{Attributes, Guard, Range, Store, Write, number, text};
 use crate::work::notifications::notification_row;
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -31,8 +30,8 @@ pub struct DueUser {
     pub preferences: Preferences,
     /// The local date of the last digest.
     pub digest_sent_on: Option<NaiveDate>,
-    /// The due time as read: a write that names it is refused after a new announcement.
-    seen: String,
+    /// The due time as it was read: a write on this condition is refused if a check was scheduled meanwhile.
+    due_at: String,
 }
 
 /// One page of a partition of the due index.
@@ -43,11 +42,11 @@ pub struct DuePage {
     pub after: Option<Attributes>,
 }
 
-/// The rows of one check of a user.
+/// The rows that one check of a user reads.
 #[derive(Debug, Default)]
 pub struct CheckedRows {
     pub subscriptions: Vec<Subscription>,
-    /// Active as stored, including swept items.
+    /// The items that are stored as active, including swept ones.
     pub items: Vec<Item>,
     pub unreadable: usize,
 }
@@ -55,11 +54,11 @@ pub struct CheckedRows {
 /// When to check a user again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NextCheck {
-    /// For this hour.
+    /// At this hour.
     Hour(DateTime<Utc>),
-    /// When something is announced.
+    /// When a change schedules a check.
     NothingDue,
-    /// When the user is reachable again.
+    /// When the user can be reached again.
     Unreachable,
 }
 
@@ -75,7 +74,7 @@ struct DueRow {
     preferences: PreferencesRow,
 }
 
-/// One row that cannot be read must not stop the rows beside it.
+/// An unreadable row must not stop the job from reading the others.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum IndexRow {
@@ -83,97 +82,75 @@ enum IndexRow {
     Unreadable(IgnoredAny),
 }
 
-fn text(value: impl Into<String>) -> AttributeValue {
-    AttributeValue::S(value.into())
+/// Returns the sort key of a due time, limited because five-digit years would sort first.
+fn due_key(at: DateTime<Utc>) -> String {
+    iso(at.min(keys::max_sortable_time()))
 }
 
-/// A due time as the index sorts it: five-digit years would sort first.
-fn due_key(at: DateTime<Utc>) -> String {
-    iso(at.min(keys::last_moment()))
+/// Returns an update that schedules a check now.
+fn check_now(user: &UserId, condition: Option<&str>, now: DateTime<Utc>) -> Write {
+    let values = [(":shard", text(keys::due_shard(user))), (":now", text(due_key(now)))];
+    let expression = format!("SET {GSI1PK} = :shard, {GSI1SK} = :now REMOVE {UNREACHABLE}");
+    Write::update_row(keys::meta(user), expression, condition, values)
 }
 
 impl Store {
-    /// Makes the job check this user at `due.at` at the latest. Written before the due item, so that a crash between
-    /// the two costs one needless check and never a reminder. One write unit if nothing changes, two more if the index
-    /// row moves.
-    pub async fn due_bring_forward(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
-        let write = |condition: String| Write::Update {
-            key: keys::meta(user),
-            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :at"),
-            condition: Some(condition),
-            names: vec![],
-            values: vec![(":shard".into(), text(keys::due_shard(user))), (":at".into(), text(due_key(due.at)))],
+    /// Schedules a check of this user at `due.at` at the latest. Is called before the due item is written, so that a crash
+    /// between the two causes a needless check, never a missing reminder. Costs one write unit if nothing changes, two
+    /// more if the index row moves.
+    pub async fn due_schedule_check(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
+        let write = |condition: &str| {
+            let values = [(":shard", text(keys::due_shard(user))), (":at", text(due_key(due.at)))];
+            let expression = format!("SET {GSI1PK} = :shard, {GSI1SK} = :at");
+            Write::update_row(keys::meta(user), expression, Some(condition), values)
         };
-        let later = format!(
+        let is_later = format!(
             "attribute_exists({PK}) AND attribute_not_exists({UNREACHABLE}) AND (attribute_not_exists({GSI1SK}) OR {GSI1SK} > :at)"
         );
-        if self.announce(user, write(later), due.now).await? {
+        if self.schedule_or_touch(user, write(&is_later), due.now).await? {
             return Ok(());
         }
-        match self.commit(vec![write(format!("attribute_not_exists({PK})"))], None).await {
-            // An announcement for a deleted account is refused as well.
+        match self.commit(vec![write(&format!("attribute_not_exists({PK})"))], None).await {
             Ok(()) | Err(CommitError::AccountDeleted) => Ok(()),
-            // Another request made the row between the two writes.
-            Err(CommitError::Refused(_)) => Box::pin(self.due_bring_forward(user, due)).await,
+            // Another request created the row between the two writes.
+            Err(CommitError::Refused(_)) => Box::pin(self.due_schedule_check(user, due)).await,
             Err(error) => Err(error.into_store_error()),
         }
     }
 
-    /// The user may be reachable now: due again, if checks had stopped.
-    pub async fn due_recheck(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let write = Write::Update {
-            key: keys::meta(user),
-            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :now REMOVE {UNREACHABLE}"),
-            condition: Some(format!("attribute_exists({UNREACHABLE})")),
-            names: vec![],
-            values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
-        };
-        self.announce(user, write, now).await.map(|_| ())
+    /// Schedules a check now if checks had stopped because the user was unreachable.
+    pub async fn due_resume_checks(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let write = check_now(user, Some(&format!("attribute_exists({UNREACHABLE})")), now);
+        self.schedule_or_touch(user, write, now).await.map(|_| ())
     }
 
-    /// If the announcement changes nothing because the user is due anyway, the job may be working on the user at this
-    /// moment and must notice it. Returns false if the user has no row.
-    async fn announce(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        let Some(before) = self.update_or_before(write).await.map_err(CommitError::into_store_error)? else {
+    /// Schedules a check. If the user is due already, updates the due time, so that a job that is checking the user at this
+    /// moment notices the change. Returns false if the user has no row.
+    async fn schedule_or_touch(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        let Some(existing) = self.update_or_get(write).await.map_err(CommitError::into_store_error)? else {
             return Ok(true);
         };
-        let pending = |row: &Attributes| matches!(row.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= due_key(now + INDEX_LAG));
-        if !pending(&before) {
-            return Ok(!before.is_empty());
+        let soon = due_key(now + INDEX_LAG);
+        if !matches!(existing.get(GSI1SK), Some(AttributeValue::S(at)) if *at <= soon) {
+            return Ok(!existing.is_empty());
         }
-        let touch = Write::Update {
-            key: keys::meta(user),
-            expression: format!("SET {GSI1SK} = :now"),
-            condition: Some(format!("{GSI1SK} <= :soon")),
-            names: vec![],
-            values: vec![(":now".into(), text(due_key(now))), (":soon".into(), text(due_key(now + INDEX_LAG)))],
-        };
-        match self.commit(vec![touch], None).await {
-            Ok(()) => {}
-            // The job advanced the user, or marked them unreachable, between the two writes. The first one is valid
-            // now.
-            Err(CommitError::Refused(_)) => Box::pin(self.due_again(user, now)).await?,
-            Err(error) => return Err(error.into_store_error()),
+        let touch = Write::update_row(
+            keys::meta(user),
+            format!("SET {GSI1SK} = :now"),
+            Some(&format!("{GSI1SK} <= :soon")),
+            [(":now", text(due_key(now))), (":soon", text(soon))],
+        );
+        if !self.commit_if_allowed(vec![touch]).await? {
+            // The job advanced the user, or marked them unreachable, between the two writes.
+            match self.commit(vec![check_now(user, None, now)], None).await {
+                Ok(()) | Err(CommitError::AccountDeleted) => {}
+                Err(error) => return Err(error.into_store_error()),
+            }
         }
         Ok(true)
     }
 
-    /// Schedules a check, whatever the job has just decided.
-    async fn due_again(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
-        let write = Write::Update {
-            key: keys::meta(user),
-            expression: format!("SET {GSI1PK} = :shard, {GSI1SK} = :now REMOVE {UNREACHABLE}"),
-            condition: None,
-            names: vec![],
-            values: vec![(":shard".into(), text(keys::due_shard(user))), (":now".into(), text(due_key(now)))],
-        };
-        match self.commit(vec![write], None).await {
-            Ok(()) | Err(CommitError::AccountDeleted) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
-    }
-
-    /// Returns a page of one shard's users whose due time had settled by `now`, the longest waiting first.
+    /// Returns a page of one shard's users who were due by `now` less [`INDEX_LAG`], the longest waiting first.
     pub async fn due_page(
         &self,
         shard: u8,
@@ -189,7 +166,7 @@ impl Store {
         Ok(DuePage { unreadable: total - users.len(), users, after })
     }
 
-    /// The user as the index would show them, whether they are in it or not.
+    /// Returns a user, who may not be in the index.
     pub async fn due_user(&self, user: &UserId) -> Result<Option<DueUser>, StoreError> {
         #[derive(Deserialize)]
         struct MetaRow {
@@ -205,58 +182,50 @@ impl Store {
             user: user.clone(),
             preferences: row.preferences.into_preferences(),
             digest_sent_on: row.told_on,
-            seen: row.due_at.unwrap_or_default(),
+            due_at: row.due_at.unwrap_or_default(),
         }))
     }
 
-    /// Reads everything for a check of a user in one eventually consistent query: subscriptions, and active items swept
-    /// by `horizon`.
+    /// Reads a user's subscriptions and active items swept by `horizon`, in one eventually consistent query.
     pub async fn due_rows(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<CheckedRows, StoreError> {
         let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
             .by_state()
             .eventually();
-        let mut seen = CheckedRows::default();
+        let mut rows = CheckedRows::default();
         for row in self.attributes_list(range).await? {
             let is_item = matches!(row.get(SK), Some(AttributeValue::S(sk)) if sk.starts_with(keys::ITEM_PREFIX));
-            let readable = if is_item {
-                item_from_row(row).map(|item| seen.items.push(item)).is_ok()
+            let is_readable = if is_item {
+                item_from_row(row).map(|item| rows.items.push(item)).is_ok()
             } else {
-                subscription_from_row(row).map(|subscription| seen.subscriptions.push(subscription)).is_ok()
+                subscription_from_row(row).map(|subscription| rows.subscriptions.push(subscription)).is_ok()
             };
-            seen.unreadable += usize::from(!readable);
+            rows.unreadable += usize::from(!is_readable);
         }
-        Ok(seen)
+        Ok(rows)
     }
 
-    /// The active item that is swept first after `horizon`: the next to become due, once nothing before it is.
+    /// Returns the active item that is swept first after `horizon`: the next one to become due.
     pub async fn due_first_item(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Option<Item>, StoreError> {
         let from = keys::active_index(horizon + chrono::TimeDelta::milliseconds(1));
         let range = Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state().eventually().at_most(1);
         self.attributes_list(range).await?.into_iter().next().map(item_from_row).transpose()
     }
 
-    /// Take a user's day. False where another run has it.
+    /// Claims a user's day for its digest. Returns false if another run has claimed it.
     pub async fn digest_claim(&self, digest: &Notification, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let claim = Write::Put { row: notification_row(digest), guard: Guard::NewOrLapsed(now) };
-        match self.commit(vec![claim], None).await {
-            Ok(()) => Ok(true),
-            Err(CommitError::Refused(_)) => Ok(false),
-            Err(error) => Err(error.into_store_error()),
-        }
+        self.commit_if_allowed(vec![claim]).await
     }
 
-    /// Releases a day whose message failed: the next run may claim it at once, and exports do not list it as sent.
+    /// Releases a day whose message failed: the next run can claim it at once, and exports do not list it as sent.
     pub async fn digest_release(&self, digest: &Notification, now: DateTime<Utc>) -> Result<(), StoreError> {
         let released = Notification { lease_until: now, sent_at: None, ..digest.clone() };
         let write = Write::Put { row: notification_row(&released), guard: Guard::Exists };
-        match self.commit(vec![write], None).await {
-            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
+        self.commit_if_allowed(vec![write]).await.map(|_| ())
     }
 
-    /// Ends a check: sets the next one, and whether a day was sent. Three write units, or four after an announcement
-    /// meanwhile, whose next check then stays.
+    /// Ends a check: sets the next one, and the day of a sent digest. Costs three write units, or four if a check was
+    /// scheduled meanwhile, which then stays.
     pub async fn due_advance(
         &self,
         due: &DueUser,
@@ -264,12 +233,12 @@ impl Store {
         digest_sent_on: Option<NaiveDate>,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let now = AttributeValue::N(now.timestamp_millis().to_string());
+        let now = number(now.timestamp_millis());
         let mut set = vec![("last_check", now.clone())];
         if let Some(date) = digest_sent_on {
             set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
         }
-        // The announcement's next check stays; the sent day is recorded anyway.
+        // Records the sent day even if the next check was scheduled meanwhile.
         let update = ConditionalUpdate {
             key: keys::meta(&due.user),
             set: set.clone(),
@@ -285,28 +254,21 @@ impl Store {
                 remove = &[GSI1PK, GSI1SK];
             }
         }
-        let advance = ConditionalUpdate { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.seen)) };
-        match self.commit(vec![advance.into_write()], None).await {
-            Ok(()) => return Ok(()),
-            // A check that sent nothing records nothing: there will be another.
-            Err(CommitError::Refused(_)) if digest_sent_on.is_none() => return Ok(()),
-            Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.into_store_error()),
+        let advance =
+            ConditionalUpdate { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.due_at)) };
+        if self.commit_if_allowed(vec![advance.into_write()]).await? || digest_sent_on.is_none() {
+            return Ok(());
         }
-        match self.commit(vec![update.into_write()], None).await {
-            Ok(()) | Err(CommitError::Refused(_)) => Ok(()),
-            Err(error) => Err(error.into_store_error()),
-        }
+        self.commit_if_allowed(vec![update.into_write()]).await.map(|_| ())
     }
 
-    /// Moves swept items to the deleted ones. They read as deleted anyway; this saves reading them in every check.
-    /// Returns the number of moved items.
+    /// Stores swept items as deleted, so that later checks do not read them. Returns their number.
     pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
         let mut moved = 0;
         for swept in items.iter().filter_map(|item| item.sweep(now)) {
             match self.item_replace(&swept, None).await {
                 Ok(()) => moved += 1,
-                // Its owner restored or edited it at this moment, which is as good.
+                // The user changed the item in the meantime.
                 Err(CommitError::Refused(_)) => {}
                 Err(error) => return Err(error.into_store_error()),
             }
@@ -315,7 +277,7 @@ impl Store {
     }
 }
 
-/// Attributes to set and remove, on condition that another one is unchanged.
+/// Attributes to set and remove if another one is unchanged.
 struct ConditionalUpdate {
     key: Key,
     set: Vec<(&'static str, AttributeValue)>,
@@ -343,15 +305,15 @@ impl ConditionalUpdate {
 }
 
 impl DueUser {
-    /// Returns how long this user has been due.
+    /// Returns the time since this user became due.
     pub fn waited(&self, now: DateTime<Utc>) -> Option<std::time::Duration> {
-        let due_at = DateTime::parse_from_rfc3339(&self.seen).ok()?;
+        let due_at = DateTime::parse_from_rfc3339(&self.due_at).ok()?;
         (now - due_at.to_utc()).to_std().ok()
     }
 
     /// Returns true if the user is in the due index.
     pub fn is_indexed(&self) -> bool {
-        !self.seen.is_empty()
+        !self.due_at.is_empty()
     }
 }
 
@@ -363,7 +325,7 @@ impl IndexRow {
             user,
             preferences: row.preferences.into_preferences(),
             digest_sent_on: row.told_on,
-            seen: row.due_at,
+            due_at: row.due_at,
         })
     }
 }

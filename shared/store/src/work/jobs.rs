@@ -1,13 +1,16 @@
-//! The long work of an account: an import, its undo, the deletion of everything. An account has one at a time, and its
-//! row says how far it is (`docs/decisions/033-jobs.md`).
+//! Jobs: an import, its undo, the deletion of everything. An account has one at a time, whose row has its progress
+//! (`docs/decisions/033-jobs.md`).
 //!
-//! Each step is one transaction with the next version of the row: it happens once, and the steps of a runner whose job
-//! was taken over are refused.
+//! Each step is one transaction with the next version of the row: it is made once, and the steps of a process whose job
+//! another process took over are refused.
 
+use crate::people::preferences::attributes;
+use crate::table::commit::key_of;
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
+use crate::table::erase::KeyRow;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, GSI1PK, GSI1SK, Key, TTL};
-use crate::table::{Attributes, Guard, Range, Store, Write};
+use crate::table::{Attributes, Guard, MAX_WRITES, Range, Store, Write, number, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -18,14 +21,14 @@ use domain::timestamp::iso;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A runner that made no step for so long has ended.
-pub const LEASE: TimeDelta = TimeDelta::seconds(60);
+/// After this time without a step another process takes the job over.
+const LEASE: TimeDelta = TimeDelta::seconds(60);
 /// The time for which an import can be undone.
 const IMPORT_KEPT_FOR: TimeDelta = TimeDelta::days(7);
-/// The time for which a repeated request finds the deletion that it began: as long as idempotency keys are kept.
+/// The time for which a repeated request finds its deletion: as long as idempotency records are kept.
 const DELETION_KEPT_FOR: TimeDelta = TimeDelta::days(30);
-/// The rows that one step of a job writes or deletes, beside its own row and the two that end an import.
-pub const MAX_STEP: usize = crate::table::MAX_WRITES - 3;
+/// The maximum number of writes of one step, except the job's own row and the two writes that end an import.
+pub const MAX_STEP_WRITES: usize = MAX_WRITES - 3;
 
 const BEFORE: &str = "before";
 const WRITTEN: &str = "written";
@@ -38,26 +41,25 @@ pub enum JobKind {
     DeleteAccount,
 }
 
-/// The task, and its progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobState {
-    /// The idempotency key of the request that began a deletion, or what the rows of an import are known by.
+    /// The idempotency key of the request that began a deletion, or the id in the rows of an import.
     pub id: Uuid,
     pub kind: JobKind,
     #[serde(with = "ts_milliseconds")]
     pub made_at: DateTime<Utc>,
-    /// Until then its runner is believed to be at work.
+    /// Until then no other process takes the job over.
     #[serde(with = "ts_milliseconds")]
     pub lease_until: DateTime<Utc>,
     pub finished: bool,
-    /// Rows of the file that were dealt with, or rows that were deleted.
+    /// The number of processed rows of the file, or of deleted rows.
     pub done: usize,
-    /// Rows of the file; 0 where the number is not known.
+    /// The number of rows of the file; 0 if unknown.
     pub total: usize,
     /// The number of items and of list rows that an import adds.
     pub items: usize,
     pub list_items: usize,
-    /// The settings for an import's file; `None` if the file is not stored.
+    /// The options of an import; `None` if its file is not stored.
     pub file: Option<serde_json::Value>,
 }
 
@@ -66,7 +68,7 @@ pub struct Job {
     pub user: UserId,
     pub version: u64,
     pub state: JobState,
-    /// The preferences that an import wrote, and what was there before, by attribute.
+    /// The preferences that an import wrote, and their earlier values, by attribute.
     pub preferences: Option<PreferencesWritten>,
 }
 
@@ -77,7 +79,7 @@ pub struct PreferencesWritten {
 }
 
 impl Job {
-    /// A job that replaces the user's earlier one.
+    /// Returns a new job that replaces the user's earlier one.
     pub fn begin(user: &UserId, earlier: Option<&Self>, id: Uuid, kind: JobKind, now: DateTime<Utc>) -> Self {
         let state = JobState {
             id,
@@ -94,7 +96,7 @@ impl Job {
         Self { user: user.clone(), version: earlier.map_or(1, |job| job.version + 1), state, preferences: None }
     }
 
-    /// Its next version, `rows` further.
+    /// Returns the next version, after `rows` more processed rows.
     #[must_use]
     pub fn next(&self, rows: usize, now: DateTime<Utc>) -> Self {
         let state = JobState { done: self.state.done + rows, lease_until: now + LEASE, ..self.state.clone() };
@@ -107,12 +109,12 @@ impl Job {
         Self { state: JobState { finished: true, file: None, ..next.state }, ..next }
     }
 
-    /// Returns true if it is unfinished and no process seems to work on it.
+    /// Returns true if the job is unfinished and its lease has expired.
     pub fn is_stalled(&self, now: DateTime<Utc>) -> bool {
         !self.state.finished && self.state.lease_until <= now
     }
 
-    fn ends_at(&self) -> DateTime<Utc> {
+    fn expires_at(&self) -> DateTime<Utc> {
         let is_import = matches!(self.state.kind, JobKind::Import | JobKind::UndoImport);
         self.state.lease_until + if is_import { IMPORT_KEPT_FOR } else { DELETION_KEPT_FOR }
     }
@@ -121,10 +123,10 @@ impl Job {
 fn row(job: &Job) -> Attributes {
     let mut row = to_entity_row(keys::job(&job.user), job.version, &job.state, &Stored::default());
     if job.state.finished {
-        row.insert(TTL.into(), AttributeValue::N(job.ends_at().timestamp().to_string()));
+        row.insert(TTL.into(), number(job.expires_at().timestamp()));
     } else {
-        row.insert(GSI1PK.into(), AttributeValue::S(keys::JOBS.into()));
-        row.insert(GSI1SK.into(), AttributeValue::S(iso(job.state.made_at)));
+        row.insert(GSI1PK.into(), text(keys::JOBS));
+        row.insert(GSI1SK.into(), text(iso(job.state.made_at)));
     }
     if let Some(PreferencesWritten { before, written }) = &job.preferences {
         row.insert(BEFORE.into(), AttributeValue::M(before.clone()));
@@ -146,58 +148,58 @@ fn job_from_row(mut row: Attributes) -> Result<Job, StoreError> {
 }
 
 impl Write {
-    /// Writes a version of a job; refused where another runner or job was first.
+    /// Writes a version of a job; refused if another process or job was first.
     pub fn job_put(job: &Job) -> Self {
         let guard = if job.version == 1 { Guard::New } else { Guard::Version(job.version - 1) };
         Self::Put { row: row(job), guard }
     }
 
-    /// Ends a job of which nothing is kept.
+    /// Deletes a job whose result is not stored.
     pub fn job_delete(job: &Job) -> Self {
         Self::Delete { key: keys::job(&job.user), guard: Guard::Version(job.version) }
     }
 
-    /// The same row, made by a job. Refused where there is one already.
+    /// Returns the same write with the id of the job that creates the row. Refused if the row exists.
     #[must_use]
     pub fn made_by(self, job: Uuid) -> Self {
         let Self::Put { mut row, .. } = self else { return self };
-        row.insert(keys::JOB_ID.into(), AttributeValue::S(job.to_string()));
+        row.insert(keys::JOB_ID.into(), text(job));
         Self::Put { row, guard: Guard::New }
     }
 
-    /// Deletes a row if it still is as this job made it.
+    /// Deletes a row if this job created it and nothing changed it since.
     pub fn made_by_delete(user: &UserId, sort_key: String, job: Uuid) -> Self {
         Self::Delete { key: Key { pk: keys::user_pk(user), sk: sort_key }, guard: Guard::MadeBy(job) }
     }
 
-    /// The sort key of the row that it writes or deletes.
+    /// Returns the sort key of the row that it writes or deletes.
     pub fn sort_key(&self) -> String {
-        crate::table::commit::key_of(self).sk
+        key_of(self).sk
     }
 
-    /// Changes preferences, to be undone later; refused if they have changed since they were read.
+    /// Changes preferences for an import; refused if they have changed since they were read.
     pub fn preferences_import(
         user: &UserId,
         change: &PreferencesChange,
-        seen: &PreferencesWritten,
+        preferences: &PreferencesWritten,
         now: DateTime<Utc>,
     ) -> Self {
         let mut write = Self::preferences_change(user, change, now);
         if let Self::Update { condition, values, .. } = &mut write {
-            let unchanged = |name: &String| match seen.before.get(name) {
+            let unchanged = |name: &String| match preferences.before.get(name) {
                 Some(before) => {
                     values.push((format!(":seen_{name}"), before.clone()));
                     format!("{name} = :seen_{name}")
                 }
                 None => format!("attribute_not_exists({name})"),
             };
-            let unchanged: Vec<String> = seen.written.keys().map(unchanged).collect();
+            let unchanged: Vec<String> = preferences.written.keys().map(unchanged).collect();
             *condition = (!unchanged.is_empty()).then(|| unchanged.join(" AND "));
         }
         write
     }
 
-    /// Sets each preference back that still has the value that an import wrote.
+    /// Restores each preference that still has the value that an import wrote.
     fn preferences_undo(user: &UserId, PreferencesWritten { before, written }: &PreferencesWritten) -> Vec<Self> {
         let undo = |(name, value): (&String, &AttributeValue)| {
             let mut values = vec![(":written".to_owned(), value.clone())];
@@ -215,22 +217,22 @@ impl Write {
 }
 
 impl Store {
-    /// The user's job, running or finished.
+    /// Returns the user's job, running or finished.
     pub async fn job_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Option<Job>, StoreError> {
         let job = self.attributes_get(keys::job(user), true).await?.map(job_from_row).transpose()?;
-        Ok(job.filter(|job| !job.state.finished || job.ends_at() > now))
+        Ok(job.filter(|job| !job.state.finished || job.expires_at() > now))
     }
 
-    /// Unfinished jobs, the oldest first.
+    /// Returns unfinished jobs, the oldest first.
     pub async fn job_list_unfinished(&self, max: usize) -> Result<Vec<Job>, StoreError> {
         let range = Range::between(keys::JOBS.into(), "0".into(), "~".into()).by_due().at_most(max);
         self.attributes_list(range).await?.into_iter().map(job_from_row).collect()
     }
 
-    /// Makes one step: the units that can be made, `last`, and the next version of the job. A unit with a row that exists
-    /// (or, for deletions, is not as it was) is left out as a whole.
+    /// Makes one step: `units`, `last`, and the next version of the job. Skips each unit with a refused write: its row
+    /// exists or, for deletions, has changed.
     pub async fn job_step(&self, mut units: Vec<Vec<Write>>, last: Vec<Write>, next: &Job) -> Result<(), CommitError> {
-        let pace = self.pace();
+        let pacer = self.start_pacing();
         loop {
             let writes = units.iter().flatten().cloned().chain(last.clone()).chain([Write::job_put(next)]).collect();
             let refused = match self.commit(writes, None).await {
@@ -239,63 +241,60 @@ impl Store {
                 Err(error) => return Err(error),
             };
             let before = units.len();
-            units.retain(|unit| unit.iter().all(|write| crate::table::commit::key_of(write) != refused));
+            units.retain(|unit| unit.iter().all(|write| key_of(write) != refused));
             if units.len() == before {
                 // Another process has taken the job.
                 return Err(CommitError::Refused(refused));
             }
         }
-        self.keep(pace).await;
+        self.wait_for_pace(pacer).await;
         Ok(())
     }
 
-    /// Takes a job over: from now on the steps of its earlier runner are refused.
+    /// Takes a job over, so that the steps of its earlier process are refused.
     pub async fn job_take(&self, job: &Job, now: DateTime<Utc>) -> Result<Job, CommitError> {
         let next = job.next(0, now);
         self.job_step(vec![], vec![], &next).await?;
         Ok(next)
     }
 
-    /// The sort keys of a page of the rows that a job made, and where the next page begins.
+    /// Returns the sort keys of a page of the rows that a job created, and the start of the next page.
     pub async fn job_rows(
         &self,
         job: &Job,
         after: Option<Attributes>,
     ) -> Result<(Vec<String>, Option<Attributes>), StoreError> {
         let range = Range::between(keys::user_pk(&job.user), "!".into(), "~".into()).only_keys().made_by(job.state.id);
-        let (rows, after) = self.row_page::<crate::table::erase::KeyRow>(&range, after).await?;
+        let (rows, after) = self.row_page::<KeyRow>(&range, after).await?;
         Ok((rows.into_iter().map(|row| row.into_key().sk).collect(), after))
     }
 
-    /// The sort keys of everything that a user has.
+    /// Returns the sort keys of all rows of a user.
     pub async fn row_keys(&self, user: &UserId) -> Result<Vec<String>, StoreError> {
         let range = Range::between(keys::user_pk(user), "!".into(), "~".into()).only_keys();
-        let rows: Vec<crate::table::erase::KeyRow> = self.row_list(range).await?;
+        let rows: Vec<KeyRow> = self.row_list(range).await?;
         Ok(rows.into_iter().map(|row| row.into_key().sk).collect())
     }
 
-    /// Returns what an import of these preferences has to remember, to be undone.
+    /// Returns the values that an import of these preferences writes, and the current ones, so that it can be undone.
     pub async fn preferences_written(
         &self,
         user: &UserId,
         change: &PreferencesChange,
     ) -> Result<PreferencesWritten, StoreError> {
-        let written: Attributes = crate::people::preferences::attributes(change).into_iter().collect();
+        let written: Attributes = attributes(change).into_iter().collect();
         let mut before = self.attributes_get(keys::meta(user), true).await?.unwrap_or_default();
         before.retain(|name, _| written.contains_key(name));
         Ok(PreferencesWritten { before, written })
     }
 
-    /// Undoes the preferences of an import, as far as they still are its own.
+    /// Restores the preferences that an import wrote and nobody changed since.
     pub async fn preferences_undo(&self, job: &Job, now: DateTime<Utc>) -> Result<(), CommitError> {
         let Some(preferences) = &job.preferences else { return Ok(()) };
         for write in Write::preferences_undo(&job.user, preferences) {
-            match self.commit(vec![write], None).await {
-                Ok(()) | Err(CommitError::Refused(_)) => {}
-                Err(error) => return Err(error),
-            }
+            self.commit_if_allowed(vec![write]).await?;
         }
-        // The hour may be another one.
+        // Schedules a check, because the hour may have changed.
         self.commit(vec![Write::preferences_change(&job.user, &PreferencesChange::default(), now)], None).await
     }
 }

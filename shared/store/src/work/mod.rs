@@ -1,4 +1,4 @@
-//! Work without a request: reminders, long jobs, and usage counts.
+//! Work without a request: reminders, jobs, and usage statistics.
 
 pub(crate) mod due;
 mod job_days;

@@ -1,7 +1,8 @@
-//! A day's digest: the claim on the day, and then the sent items.
+//! Daily digests: the claim on a day, and the sent items.
 
+use crate::table::commit::key_map;
 use crate::table::error::StoreError;
-use crate::table::keys::{self, Key, NOTIFICATION_PREFIX};
+use crate::table::keys::{self, NOTIFICATION_PREFIX};
 use crate::table::{Attributes, Range, Store, to_row};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -9,14 +10,11 @@ use domain::id::{ItemId, UserId};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
-/// The time for which notifications stay in the export.
 const NOTIFICATIONS_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 const DATE: &str = "%Y-%m-%d";
 
 #[derive(Serialize, Deserialize)]
 struct NotificationRow {
-    #[serde(rename = "PK")]
-    pk: String,
     #[serde(rename = "SK")]
     sk: String,
     #[serde(with = "ts_milliseconds")]
@@ -28,7 +26,7 @@ struct NotificationRow {
     ttl: i64,
 }
 
-/// Short names, so that a digest of a dozen items is one write unit.
+/// The names are short so that a digest of a dozen items costs one write unit.
 #[derive(Serialize, Deserialize)]
 struct NotifiedRow {
     #[serde(rename = "i")]
@@ -41,23 +39,24 @@ struct NotifiedRow {
     ended: bool,
 }
 
-/// The row of a digest, for whichever condition the job writes it on.
+/// Returns the row of a digest.
 pub fn notification_row(notification: &Notification) -> Attributes {
-    let Key { pk, sk } = keys::notification(&notification.user, &notification.local_date.format(DATE).to_string());
+    let key = keys::notification(&notification.user, &notification.local_date.format(DATE).to_string());
     let row_of = |item: &NotifiedItem| NotifiedRow {
         item: item.item_id,
         kind: item.notification_type,
         expires_at: item.expiry_date,
         ended: item.ended,
     };
-    to_row(&NotificationRow {
-        pk,
-        sk,
+    let mut row = to_row(&NotificationRow {
+        sk: key.sk.clone(),
         lease_until: notification.lease_until,
         sent_at: notification.sent_at,
         items: notification.items.iter().map(row_of).collect(),
         ttl: (notification.lease_until + NOTIFICATIONS_KEPT_FOR).timestamp(),
-    })
+    });
+    row.extend(key_map(key));
+    row
 }
 
 impl NotificationRow {
@@ -93,7 +92,7 @@ impl Store {
         row.map(|row| row.into_notification(user)).transpose()
     }
 
-    /// A user's digests, the oldest first.
+    /// Returns a user's digests, the oldest first.
     pub async fn notification_list(&self, user: &UserId) -> Result<Vec<Notification>, StoreError> {
         let rows: Vec<NotificationRow> = self.row_list(Range::prefix(keys::user_pk(user), NOTIFICATION_PREFIX)).await?;
         rows.into_iter().map(|row| row.into_notification(user)).collect()

@@ -1,8 +1,8 @@
 //! Usage statistics.
 
 use crate::table::error::StoreError;
-use crate::table::keys::{self, Key, USAGE_PREFIX};
-use crate::table::{Guard, Range, Store, Write, to_row};
+use crate::table::keys::{self, USAGE_PREFIX};
+use crate::table::{Guard, Range, Store, Write};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::timestamp::parse;
@@ -12,8 +12,6 @@ use uuid::Uuid;
 
 #[derive(Serialize, Deserialize)]
 struct UsageRow {
-    #[serde(rename = "PK")]
-    pk: String,
     /// Time and id.
     #[serde(rename = "SK")]
     sk: String,
@@ -39,17 +37,18 @@ impl UsageRow {
 }
 
 impl Write {
-    /// Returns the write of a statistics row, for the commit of its action.
+    /// Returns the write of a usage row, for the transaction of its action.
     pub fn usage(usage: &Usage) -> Self {
-        let Key { pk, sk } = keys::usage(&usage.user, usage.timestamp, usage.id);
+        let key = keys::usage(&usage.user, usage.timestamp, usage.id);
         let ttl = (usage.timestamp + USAGE_KEPT_FOR).timestamp();
-        let row = UsageRow { pk, sk, action: usage.action.clone(), metadata: usage.metadata.to_string(), ttl };
-        Self::Put { row: to_row(&row), guard: Guard::Always }
+        let (action, metadata) = (usage.action.clone(), usage.metadata.to_string());
+        let row = UsageRow { sk: key.sk.clone(), action, metadata, ttl };
+        Self::put_row(key, &row, Guard::Always)
     }
 }
 
 impl Store {
-    /// The statistics of a user from `since` on, the oldest first.
+    /// Returns a user's usage from `since` on, the oldest first.
     pub async fn usage_list(&self, user: &UserId, since: DateTime<Utc>) -> Result<Vec<Usage>, StoreError> {
         let from = keys::usage(user, since, Uuid::nil()).sk;
         let range = Range::between(keys::user_pk(user), from, format!("{USAGE_PREFIX}\u{10FFFF}"));

@@ -11,14 +11,14 @@ use aws_types::SdkConfig;
 use aws_types::region::Region;
 use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
 
-/// Reads region, credentials and (for tests) endpoints from the environment, the only place where Lambda puts them. The
-/// SDK's search through profiles, containers and token services would be a tenth of a function's size.
+/// Reads region, credentials and (for tests) endpoints from the environment, where Lambda provides them. The SDK's own
+/// search through profiles, containers and token services would be a tenth of a function's size.
 pub fn from_environment() -> SdkConfig {
     let region = std::env::var("AWS_REGION").unwrap_or_default();
     let mut config = SdkConfig::builder();
-    // A private server has a certificate of any authority.
-    let has_own_server = s3_endpoint().is_some_and(|address| address.starts_with("https:"));
-    let client = if has_own_server { client(TrustStore::default()) } else { http_client(&region) };
+    // The certificate of another service than AWS may be of any authority.
+    let has_https_endpoint = s3_endpoint().is_some_and(|address| address.starts_with("https:"));
+    let client = if has_https_endpoint { client(TrustStore::default()) } else { http_client(&region) };
     config.set_http_client(Some(client));
     config.set_credentials_provider(credentials().map(SharedCredentialsProvider::new));
     config
@@ -30,14 +30,14 @@ pub fn from_environment() -> SdkConfig {
         .build()
 }
 
-/// Lambda puts the role's credentials there before it starts the process.
+/// Reads the role's credentials, which Lambda provides before it starts the process.
 fn credentials() -> Option<Credentials> {
     let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
     let (id, secret) = (text("AWS_ACCESS_KEY_ID")?, text("AWS_SECRET_ACCESS_KEY")?);
     Some(Credentials::new(id, secret, text("AWS_SESSION_TOKEN"), None, "environment"))
 }
 
-/// Returns the SDK's HTTP client, with the roots of a region.
+/// Returns the SDK's HTTP client with the root certificates of a region.
 pub fn http_client(region: &str) -> SharedHttpClient {
     client(if region.starts_with("cn-") {
         TrustStore::default()
@@ -53,12 +53,12 @@ fn client(roots: TrustStore) -> SharedHttpClient {
         .build_https()
 }
 
-/// Returns the address of another server than AWS's that has the bucket.
+/// Returns the address of the service that has the bucket, if it is not AWS.
 pub fn s3_endpoint() -> Option<String> {
     setting("AWS_ENDPOINT_URL", "S3")
 }
 
-/// `AWS_ENDPOINT_URL_S3` or `AWS_ENDPOINT_URL` and their like, by the names that every AWS tool knows.
+/// Reads a setting for a service or for all, such as `AWS_ENDPOINT_URL_S3` or `AWS_ENDPOINT_URL`.
 fn setting(name: &str, service: &str) -> Option<String> {
     let text = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
     text(&format!("{name}_{service}")).or_else(|| text(name))
@@ -73,9 +73,8 @@ impl LoadServiceConfig for AwsSettings {
     }
 }
 
-/// The roots that AWS signs its endpoints with outside of China, from <https://www.amazontrust.com/repository/>; the
-/// first ends in 2037. Reading the 140 of the system, file by file, would take longer than the rest of a function's
-/// start together.
+/// The root certificates of AWS outside of China, from <https://www.amazontrust.com/repository/>; the first expires in
+/// 2037. Reading the system's 140 files would take longer than the rest of a function's start.
 const ROOTS: &[u8] = include_bytes!("../amazon-roots.pem");
 
 #[cfg(test)]
@@ -86,7 +85,7 @@ mod tests {
     use rustls::pki_types::pem::PemObject;
 
     #[test]
-    fn makes_a_client_with_the_roots_of_each_region() {
+    fn creates_a_client_for_each_kind_of_region() {
         for region in ["eu-central-1", "cn-north-1"] {
             let _ = http_client(region);
         }

@@ -1,7 +1,6 @@
-//! Names become addresses here, and only addresses that may be called.
+//! Resolves host names, optionally to public addresses only.
 //!
-//! Checks addresses when the connection is made: the resolved address is the one connected to, so that later DNS
-//! changes have no effect.
+//! The checked address is the one that is connected to, so that later DNS changes have no effect.
 
 use hyper_util::client::legacy::connect::dns::Name;
 use std::future::Future;
@@ -15,29 +14,28 @@ use tower::Service;
 pub type Lookup =
     Arc<dyn Fn(String) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>> + Send + Sync>;
 
-/// The addresses that may be called.
 #[derive(Clone)]
 pub struct Resolver {
     lookup: Lookup,
-    /// None: all. Otherwise public ones only, but for these names.
-    only_public_but: Option<Arc<[String]>>,
+    /// The names that may have private addresses; `None` if all may.
+    only_public_except: Option<Arc<[String]>>,
 }
 
 impl std::fmt::Debug for Resolver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Resolver").field("only_public_but", &self.only_public_but).finish_non_exhaustive()
+        f.debug_struct("Resolver").field("only_public_except", &self.only_public_except).finish_non_exhaustive()
     }
 }
 
 impl Resolver {
-    /// The system's names, wherever they lead.
-    pub fn any() -> Self {
-        Self { lookup: system(), only_public_but: None }
+    /// Allows all addresses.
+    pub fn unrestricted() -> Self {
+        Self { lookup: system(), only_public_except: None }
     }
 
     /// Allows public addresses, and all addresses of these names.
-    pub fn only_public_but(names: Vec<String>) -> Self {
-        Self { lookup: system(), only_public_but: Some(names.into()) }
+    pub fn only_public_except(names: Vec<String>) -> Self {
+        Self { lookup: system(), only_public_except: Some(names.into()) }
     }
 
     #[cfg(test)]
@@ -47,13 +45,13 @@ impl Resolver {
 
     async fn resolve(self, name: String) -> io::Result<std::vec::IntoIter<SocketAddr>> {
         let addresses = (self.lookup)(name.clone()).await?;
-        let exempt =
-            self.only_public_but.is_none_or(|names| names.iter().any(|known| known.eq_ignore_ascii_case(&name)));
-        // One private address among public ones is a trick, or a mistake that is better noticed.
-        if !exempt && !addresses.iter().all(|address| is_public(address.ip())) {
+        let is_exempt =
+            self.only_public_except.is_none_or(|names| names.iter().any(|known| known.eq_ignore_ascii_case(&name)));
+        // A private address among public ones is an attack or a mistake, so the whole name is rejected.
+        if !is_exempt && !addresses.iter().all(|address| is_public(address.ip())) {
             return Err(io::Error::new(
                 io::ErrorKind::PermissionDenied,
-                format!("{name} leads to an address that is not public"),
+                format!("{name} has an address that is not public"),
             ));
         }
         Ok(addresses.into_iter())
@@ -110,11 +108,11 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
-    // Only 2000::/3 is given out. Within it, IETF assignments (Teredo among them), documentation and 6to4, which wraps
+    // Only 2000::/3 is allocated. Special in it: IETF assignments such as Teredo, documentation, and 6to4, which contains
     // an IPv4 address.
-    let global = (0x2000..=0x3fff).contains(&first);
+    let is_allocated = (0x2000..=0x3fff).contains(&first);
     let special = matches!((first, second), (0x2001, 0..0x0200 | 0x0db8) | (0x2002, _) | (0x3fff, 0..0x1000));
-    global && !special
+    is_allocated && !special
 }
 
 #[cfg(test)]
@@ -170,12 +168,12 @@ mod tests {
         }
     }
 
-    /// A test resolver that returns `addresses` in turn.
+    /// Returns a resolver that finds one of `addresses` after the other.
     fn rebinding(resolver: Resolver, addresses: &'static [&'static str]) -> Resolver {
-        let turn = std::sync::atomic::AtomicUsize::new(0);
+        let calls = std::sync::atomic::AtomicUsize::new(0);
         resolver.with_lookup(Arc::new(move |_| {
-            let turn = turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            let answer = addresses[turn.min(addresses.len() - 1)];
+            let call = calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let answer = addresses[call.min(addresses.len() - 1)];
             let parsed = answer.split(' ').map(|address| SocketAddr::new(address.parse().unwrap(), 0)).collect();
             Box::pin(async move { Ok(parsed) })
         }))
@@ -183,7 +181,7 @@ mod tests {
 
     #[tokio::test]
     async fn rejects_dns_rebinding() {
-        let resolver = rebinding(Resolver::only_public_but(vec![]), &["17.188.143.1", "127.0.0.1"]);
+        let resolver = rebinding(Resolver::only_public_except(vec![]), &["17.188.143.1", "127.0.0.1"]);
         let resolve = |name: &str| resolver.clone().resolve(name.to_owned());
         assert_eq!(resolve("web.push.apple.com").await.unwrap().count(), 1);
         let refused = resolve("web.push.apple.com").await.unwrap_err();
@@ -191,14 +189,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn refuses_a_private_address_among_public_ones_except_for_known_names() {
-        let resolver = rebinding(Resolver::only_public_but(vec!["localhost".into()]), &["17.188.143.1 10.0.0.1"]);
+    async fn rejects_a_private_address_among_public_ones_except_for_exempt_names() {
+        let resolver = rebinding(Resolver::only_public_except(vec!["localhost".into()]), &["17.188.143.1 10.0.0.1"]);
         assert!(resolver.clone().resolve("web.push.apple.com".into()).await.is_err());
         assert_eq!(resolver.resolve("LOCALHOST".into()).await.unwrap().count(), 2);
     }
 
     #[test]
-    fn keeps_the_addresses_of_push_services_public() {
+    fn accepts_the_addresses_of_push_services() {
         for public in [
             "142.250.185.74",
             "34.107.243.93",

@@ -1,4 +1,4 @@
-//! A backup's file: written whole or not at all, and read only as far as its sums agree.
+//! Writes a backup's file atomically, and reads it with a check of its checksums.
 
 use super::error::BackupError;
 use crate::data::folder::{DATABASE, KEYS, PICTURES};
@@ -18,24 +18,24 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-const HEADING: &str = "larder-backup.json";
+const HEADER: &str = "larder-backup.json";
 const SUMS: &str = "SHA256SUMS";
-/// A heading is a line, the sums a line for each picture.
+/// Each file has a line of about 150 bytes.
 const MAX_SUMS_BYTES: u64 = 64 << 20;
-/// The maximum time that the copy waits for a writer.
+/// The maximum time that copying the database waits for a writer.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BackupHeader {
-    /// Of the data: see `data::format`.
+    /// The data's format (`data::format`).
     pub format: u32,
-    /// The Larder that made the backup.
+    /// The version of Larder that wrote the backup.
     pub version: String,
     pub made_at: DateTime<Utc>,
 }
 
-/// Write a backup of a data folder, whether or not a Larder is serving it. Until it is whole, `file` does not exist.
+/// Writes a backup of a data folder, which a running server may use. `file` does not exist until the backup is complete.
 pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHeader, BackupError> {
     if file.exists() {
         return Err(BackupError::Exists { file: file.to_owned() });
@@ -43,28 +43,28 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
     if !folder.join(DATABASE).exists() {
         return Err(BackupError::NoData { folder: folder.to_owned() });
     }
-    let [part, copy] = ["part", "sqlite"].map(|ending| beside(file, ending));
+    let [part, copy] = ["part", "sqlite"].map(|ending| with_suffix(file, ending));
     for leftover in [&part, &copy] {
         let _ = std::fs::remove_file(leftover);
     }
     let written = copy_database(&folder.join(DATABASE), &copy)
         .and_then(|()| write_archive(folder, &copy, &part, now))
-        .and_then(|heading| put_in_place(&part, file).map(|()| heading));
+        .and_then(|header| rename_new(&part, file).map(|()| header));
     for leftover in [&part, &copy] {
         let _ = std::fs::remove_file(leftover);
     }
     written
 }
 
-/// `larder.tar.gz` → `larder.tar.gz.part`
-fn beside(file: &Path, ending: &str) -> PathBuf {
+/// Returns `larder.tar.gz.part` for `larder.tar.gz`.
+fn with_suffix(file: &Path, ending: &str) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".");
     name.push(ending);
     file.with_file_name(name)
 }
 
-/// Copies the database in one transaction, without later writes and deleted data.
+/// Copies the database in one transaction, without deleted data.
 pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
     let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
         Some(rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::DiskFull) => BackupError::write(copy, &error),
@@ -76,9 +76,10 @@ pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
     connection.execute("VACUUM INTO ?1", [path]).map(|_| ()).map_err(failed)
 }
 
-fn put_in_place(part: &Path, file: &Path) -> Result<(), BackupError> {
+/// Renames a file, unless the new name exists.
+fn rename_new(part: &Path, file: &Path) -> Result<(), BackupError> {
     let failed = |error: io::Error| BackupError::write(file, &error);
-    // A link fails if the file exists by now; a rename would replace it.
+    // Unlike a rename, a link fails if the file exists.
     std::fs::hard_link(part, file)
         .or_else(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Err(error),
@@ -98,12 +99,12 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
     let mut options = File::options();
     std::os::unix::fs::OpenOptionsExt::mode(options.write(true).create_new(true), 0o600);
     let out = options.open(part).map_err(failed)?;
-    ownership::keep_owner(parent(part), part).map_err(failed)?;
+    ownership::match_owner(parent(part), part).map_err(failed)?;
     let out = GzEncoder::new(BufWriter::new(out), Compression::fast());
     let mut archive = Archive { tar: tar::Builder::new(out), sums: String::new(), seconds: now.timestamp() };
-    let heading = BackupHeader { format: format::of(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };
-    let text = serde_json::to_vec_pretty(&heading).expect("a heading is plain data");
-    archive.add(HEADING, &text).map_err(failed)?;
+    let header = BackupHeader { format: format::read(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };
+    let text = serde_json::to_vec_pretty(&header).expect("a header is plain data");
+    archive.add(HEADER, &text).map_err(failed)?;
     archive.add_file(DATABASE, copy).map_err(failed)?;
     for name in KEYS {
         match std::fs::read(folder.join(name)) {
@@ -116,13 +117,13 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
     collect(&folder.join(PICTURES), &mut pictures);
     pictures.sort();
     for picture in pictures {
-        // A picture that was dropped meanwhile is in no row that will be kept either.
+        // The picture was deleted in the meantime.
         let Ok(bytes) = std::fs::read(&picture) else { continue };
         let Some(name) = picture.strip_prefix(folder).ok().and_then(Path::to_str) else { continue };
         archive.add(name, &bytes).map_err(failed)?;
     }
     archive.finish().map_err(failed)?;
-    Ok(heading)
+    Ok(header)
 }
 
 struct Archive<W: Write> {
@@ -172,7 +173,7 @@ impl<R: Read> Read for HashingReader<R> {
     }
 }
 
-/// Returns the files below a folder; none for an unreadable one.
+/// Collects the files in a folder and its subfolders. Skips unreadable folders.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         match entry.file_type() {
@@ -183,11 +184,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Read a backup to its end, and hand every file of it to `keep`. Fails where it is not whole, so nothing that was kept
-/// may be used before this returns.
+/// Reads a backup and passes each of its files to `extract`. Fails if the backup is damaged, so the caller must not use
+/// extracted files before this returns.
 pub fn read(
     file: &Path,
-    mut keep: impl FnMut(&str, &mut dyn Read) -> Result<(), BackupError>,
+    mut extract: impl FnMut(&str, &mut dyn Read) -> Result<(), BackupError>,
 ) -> Result<BackupHeader, BackupError> {
     let foreign = || BackupError::Foreign { file: file.to_owned() };
     let damaged = |what: String| BackupError::damaged(file, &what);
@@ -196,19 +197,19 @@ pub fn read(
     let mut entries = tar.entries().map_err(|_| foreign())?;
 
     let mut first = entries.next().and_then(Result::ok).ok_or_else(foreign)?;
-    if first.path().ok().as_deref() != Some(Path::new(HEADING)) || first.size() > 4_096 {
+    if first.path().ok().as_deref() != Some(Path::new(HEADER)) || first.size() > 4_096 {
         return Err(foreign());
     }
     let mut text = Vec::new();
     first.read_to_end(&mut text).map_err(|error| damaged(error.to_string()))?;
-    let heading: BackupHeader = serde_json::from_slice(&text).map_err(|_| foreign())?;
+    let header: BackupHeader = serde_json::from_slice(&text).map_err(|_| foreign())?;
     let ours = format::CURRENT;
-    if heading.format > ours {
-        return Err(BackupError::Newer { file: file.to_owned(), theirs: heading.format, ours });
+    if header.format > ours {
+        return Err(BackupError::Newer { file: file.to_owned(), theirs: header.format, ours });
     }
 
-    let mut whole = false;
-    let mut found = BTreeMap::from([(HEADING.to_owned(), domain::digest::hex(&Sha256::digest(&text)))]);
+    let mut is_complete = false;
+    let mut found = BTreeMap::from([(HEADER.to_owned(), domain::digest::hex(&Sha256::digest(&text)))]);
     for entry in entries {
         let mut entry = entry.map_err(|error| damaged(error.to_string()))?;
         let path = entry.path().ok().and_then(|path| path.to_str().map(str::to_owned)).unwrap_or_default();
@@ -216,29 +217,30 @@ pub fn read(
             let mut sums = String::new();
             entry.take(MAX_SUMS_BYTES).read_to_string(&mut sums).map_err(|error| damaged(error.to_string()))?;
             compare(&sums, &found).map_err(damaged)?;
-            whole = true;
+            is_complete = true;
             break;
         }
-        if !entry.header().entry_type().is_file() || !is_ours(&path) {
-            return Err(damaged(format!("{path:?} has no place in a backup")));
+        if !entry.header().entry_type().is_file() || !is_expected(&path) {
+            return Err(damaged(format!("{path:?} does not belong to a backup")));
         }
         let mut bytes = HashingReader { inner: &mut entry, hash: Sha256::new() };
-        keep(&path, &mut bytes)?;
+        extract(&path, &mut bytes)?;
         // Reads the rest.
         io::copy(&mut bytes, &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
         found.insert(path, domain::digest::hex(&bytes.hash.finalize()));
     }
-    if !whole {
+    if !is_complete {
         return Err(damaged("its end is missing".into()));
     }
-    // The compression's checksum is at the very end.
+    // The compression's checksum is at the end.
     io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
-    Ok(heading)
+    Ok(header)
 }
 
-fn is_ours(path: &str) -> bool {
-    let plain = || Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    path == DATABASE || KEYS.contains(&path) || (path.starts_with(&format!("{PICTURES}/")) && plain())
+/// Returns true if a path is that of a file of a backup.
+fn is_expected(path: &str) -> bool {
+    let is_plain = || Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    path == DATABASE || KEYS.contains(&path) || (path.starts_with(&format!("{PICTURES}/")) && is_plain())
 }
 
 fn compare(sums: &str, found: &BTreeMap<String, String>) -> Result<(), String> {
@@ -247,7 +249,7 @@ fn compare(sums: &str, found: &BTreeMap<String, String>) -> Result<(), String> {
     for (name, sum) in found {
         match expected.get(name.as_str()) {
             Some(expected) if *expected == sum => {}
-            _ => return Err(format!("{name} is not what it was when the backup was made")),
+            _ => return Err(format!("{name} has changed since the backup was made")),
         }
     }
     match expected.keys().find(|name| !found.contains_key(**name)) {

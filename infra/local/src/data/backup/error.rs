@@ -1,4 +1,4 @@
-//! Errors of backups, as sentences with the remedy.
+//! Errors of backups, with the remedy in the message.
 
 use crate::data::ownership::AccessDenied;
 use std::fmt::Display;

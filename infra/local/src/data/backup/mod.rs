@@ -1,8 +1,7 @@
-//! Everything that a data folder holds, in one file: made while Larder serves, checked before it replaces anything.
+//! Backups of a data folder in one file, written while Larder serves and checked before a restore.
 //!
-//! A backup is a compressed tar that any other program can open as well: `larder-backup.json` (format, version, time),
-//! the database as `SQLite` copies it within one transaction, the keys, the pictures, and at the end `SHA256SUMS`,
-//! without which it is not whole.
+//! A backup is a compressed tar: `larder-backup.json` (format, version, time), the database, which `SQLite` copies in one
+//! transaction, the keys, the pictures, and at the end `SHA256SUMS`, which marks a complete backup.
 
 pub mod archive;
 pub mod error;

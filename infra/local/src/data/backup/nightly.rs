@@ -1,15 +1,15 @@
-//! A backup each night, and the last seven kept.
+//! Nightly backups, of which the last seven are kept.
 
 use super::archive;
 use super::error::BackupError;
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
 use std::path::{Path, PathBuf};
 
-const KEPT: usize = 7;
-/// Not before this hour (UTC), unless the last one is older than a day.
+const MAX_BACKUPS: usize = 7;
+/// The hour (UTC) of the backup. If the last backup is older than a day, one is made at once.
 const HOUR: u32 = 2;
-const BEFORE: &str = "larder-";
-const BEHIND: &str = ".tar.gz";
+const NAME_PREFIX: &str = "larder-";
+const NAME_SUFFIX: &str = ".tar.gz";
 
 /// Makes today's backup if it is due, and deletes the oldest ones. Returns its path.
 pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>, BackupError> {
@@ -18,7 +18,7 @@ pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<P
         return Ok(None);
     }
     std::fs::create_dir_all(backups).map_err(|error| BackupError::write(backups, &error))?;
-    drop_leftovers(backups);
+    delete_partial_backups(backups);
     let file = path(backups, now.date_naive());
     archive::write(folder, &file, now)?;
     for old in surplus(dates(backups)) {
@@ -27,7 +27,7 @@ pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<P
     Ok(Some(file))
 }
 
-/// Returns the time since which a backup is missing: the night after the newest one, or now if there is none.
+/// Returns the time since which a backup is missing: the night after the newest one, or now if no backup exists.
 pub fn missing_since(backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
     let night = |day: &NaiveDate| day.succ_opt()?.and_hms_opt(HOUR, 0, 0);
     let today = now.date_naive();
@@ -35,13 +35,13 @@ pub fn missing_since(backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 fn path(backups: &Path, date: NaiveDate) -> PathBuf {
-    backups.join(format!("{BEFORE}{date}{BEHIND}"))
+    backups.join(format!("{NAME_PREFIX}{date}{NAME_SUFFIX}"))
 }
 
-/// Returns the days of the backups made here, oldest first. Ignores other files.
+/// Returns the days of the nightly backups, the oldest first.
 fn dates(backups: &Path) -> Vec<NaiveDate> {
     let names = std::fs::read_dir(backups).into_iter().flatten().flatten().map(|entry| entry.file_name());
-    let date = |name: &str| name.strip_prefix(BEFORE)?.strip_suffix(BEHIND)?.parse().ok();
+    let date = |name: &str| name.strip_prefix(NAME_PREFIX)?.strip_suffix(NAME_SUFFIX)?.parse().ok();
     let mut dates: Vec<NaiveDate> = names.filter_map(|name| date(name.to_str()?)).collect();
     dates.sort_unstable();
     dates
@@ -49,7 +49,7 @@ fn dates(backups: &Path) -> Vec<NaiveDate> {
 
 fn is_due(made: &[NaiveDate], now: DateTime<Utc>) -> bool {
     let today = now.date_naive();
-    // One of tomorrow was made while the clock was wrong.
+    // A backup with a later date was made while the clock was wrong.
     match made.iter().rfind(|date| **date <= today) {
         None => true,
         Some(last) if *last == today => false,
@@ -58,17 +58,18 @@ fn is_due(made: &[NaiveDate], now: DateTime<Utc>) -> bool {
 }
 
 fn surplus(mut dates: Vec<NaiveDate>) -> Vec<NaiveDate> {
-    dates.truncate(dates.len().saturating_sub(KEPT));
+    dates.truncate(dates.len().saturating_sub(MAX_BACKUPS));
     dates
 }
 
-/// Deletes the remains of an interrupted backup.
-fn drop_leftovers(backups: &Path) {
+/// Deletes the files of interrupted backups.
+fn delete_partial_backups(backups: &Path) {
     for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let half =
-            [".part", ".sqlite", ".sqlite-journal"].iter().any(|ending| name.ends_with(&format!("{BEHIND}{ending}")));
-        if half && name.starts_with(BEFORE) {
+        let is_partial = [".part", ".sqlite", ".sqlite-journal"]
+            .iter()
+            .any(|ending| name.ends_with(&format!("{NAME_SUFFIX}{ending}")));
+        if is_partial && name.starts_with(NAME_PREFIX) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -87,14 +88,14 @@ mod tests {
     }
 
     #[test]
-    fn makes_one_backup_a_night() {
-        assert!(is_due(&[], at("2026-11-23T00:30:00Z")), "the first is made at once");
+    fn is_due_once_a_night() {
+        assert!(is_due(&[], at("2026-11-23T00:30:00Z")), "the first backup");
         let yesterday = days(&["2026-11-22"]);
         assert!(!is_due(&yesterday, at("2026-11-23T01:59:00Z")));
         assert!(is_due(&yesterday, at("2026-11-23T02:00:00Z")));
-        assert!(is_due(&days(&["2026-11-21"]), at("2026-11-23T00:10:00Z")), "it was off last night");
+        assert!(is_due(&days(&["2026-11-21"]), at("2026-11-23T00:10:00Z")), "no backup last night");
         assert!(!is_due(&days(&["2026-11-22", "2026-11-23"]), at("2026-11-23T23:00:00Z")));
-        assert!(is_due(&days(&["2026-11-22", "2031-01-01"]), at("2026-11-23T03:00:00Z")), "made by a wrong clock");
+        assert!(is_due(&days(&["2026-11-22", "2031-01-01"]), at("2026-11-23T03:00:00Z")), "one has a later date");
     }
 
     #[test]
@@ -114,15 +115,15 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_go_and_other_files_stay() {
+    fn deletes_partial_backups_and_no_other_files() {
         let folder = tempfile::tempdir().unwrap();
         let names = ["larder-2026-11-01.tar.gz", "larder-2026-11-01.tar.gz.part", "mine.tar.gz.part", "larder.txt"];
         for name in names {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
-        drop_leftovers(folder.path());
-        let left = |name: &str| folder.path().join(name).exists();
-        assert_eq!(names.map(left), [true, false, true, true]);
+        delete_partial_backups(folder.path());
+        let exists = |name: &str| folder.path().join(name).exists();
+        assert_eq!(names.map(exists), [true, false, true, true]);
         assert_eq!(dates(folder.path()), days(&["2026-11-01"]));
     }
 }

@@ -1,5 +1,5 @@
-//! Replaces a folder's data atomically: prepared beside it, then renamed as decided, then moved in. After the decision,
-//! every start completes it.
+//! Replaces files of a data folder atomically: prepares them in a subfolder, commits by renaming it, and moves the files.
+//! After an interruption, the next start completes a committed replacement.
 
 use crate::data::folder::{DATABASE, companion};
 use crate::data::ownership;
@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The replacement being prepared. Remains are worthless.
+/// The folder of a replacement that is not committed yet.
 const PREPARED: &str = ".replacement-prepared";
-/// The decided replacement.
-const DECIDED: &str = ".replacement-decided";
+/// The folder of a committed replacement.
+const COMMITTED: &str = ".replacement-decided";
 
 #[derive(Debug)]
 pub struct Replacement {
@@ -19,13 +19,12 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Creates an empty folder for files that are to replace those of the same name in the data folder. Other files
-    /// stay.
+    /// Creates an empty folder for the files that replace those of the same name in the data folder.
     pub fn prepare(folder: &Path) -> io::Result<Self> {
         let prepared = folder.join(PREPARED);
         remove(&prepared)?;
         std::fs::create_dir_all(&prepared)?;
-        ownership::keep_owner(folder, &prepared)?;
+        ownership::match_owner(folder, &prepared)?;
         Ok(Self { folder: folder.to_owned(), prepared })
     }
 
@@ -33,18 +32,18 @@ impl Replacement {
         &self.prepared
     }
 
-    /// From here on the replacement is final: after any interruption the next start completes it.
-    pub fn decide(self) -> io::Result<()> {
-        ownership::keep_owner_of_all(&self.folder, &self.prepared)?;
+    /// Commits and completes the replacement.
+    pub fn commit(self) -> io::Result<()> {
+        ownership::match_owner_recursively(&self.folder, &self.prepared)?;
         sync_all(&self.prepared)?;
-        std::fs::rename(&self.prepared, self.folder.join(DECIDED))?;
+        std::fs::rename(&self.prepared, self.folder.join(COMMITTED))?;
         File::open(&self.folder)?.sync_all()?;
-        finish(&self.folder).map(|_| ())
+        complete(&self.folder).map(|_| ())
     }
 }
 
 impl Drop for Replacement {
-    /// Removes a prepared replacement that was not decided: it contains a copy of the database.
+    /// Deletes a replacement that was not committed, because it contains a copy of the database.
     fn drop(&mut self) {
         if let Err(error) = remove(&self.prepared) {
             tracing::warn!(%error, folder = %self.prepared.display(), "cannot be removed");
@@ -52,43 +51,43 @@ impl Drop for Replacement {
     }
 }
 
-pub fn is_decided(folder: &Path) -> bool {
-    folder.join(DECIDED).exists()
+pub fn is_committed(folder: &Path) -> bool {
+    folder.join(COMMITTED).exists()
 }
 
-/// Moves in the decided replacement. Returns whether there was one.
-pub fn finish(folder: &Path) -> io::Result<bool> {
-    let decided = folder.join(DECIDED);
-    // Left by a process that was killed before it decided.
+/// Moves the files of a committed replacement. Returns false if no replacement is committed.
+pub fn complete(folder: &Path) -> io::Result<bool> {
+    let committed = folder.join(COMMITTED);
+    // The process that prepared it was killed.
     remove(&folder.join(PREPARED))?;
-    if !is_decided(folder) {
+    if !is_committed(folder) {
         return Ok(false);
     }
-    let mut names: Vec<_> = std::fs::read_dir(&decided)?.collect::<io::Result<Vec<_>>>()?;
-    // The database last: its lock keeps others out until everything else is in place.
+    let mut names: Vec<_> = std::fs::read_dir(&committed)?.collect::<io::Result<Vec<_>>>()?;
+    // The database last: its lock keeps other processes out until all other files are moved.
     names.sort_by_key(|entry| (entry.file_name() == DATABASE, entry.file_name()));
     for entry in names {
-        let place = folder.join(entry.file_name());
+        let target = folder.join(entry.file_name());
         if entry.file_name() == DATABASE {
-            // The log of another database would be applied to this one.
+            // SQLite would apply the old database's log to this one.
             for ending in ["-wal", "-shm"] {
-                remove(&companion(&place, ending))?;
+                remove(&companion(&target, ending))?;
             }
             File::open(folder)?.sync_all()?;
         } else if entry.file_type()?.is_dir() {
-            remove(&place)?;
+            remove(&target)?;
         }
-        std::fs::rename(entry.path(), &place)?;
+        std::fs::rename(entry.path(), &target)?;
     }
     File::open(folder)?.sync_all()?;
-    remove(&decided)?;
+    remove(&committed)?;
     File::open(folder)?.sync_all()?;
     Ok(true)
 }
 
 fn remove(path: &Path) -> io::Result<()> {
-    let outcome = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
-    match outcome {
+    let result = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+    match result {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
@@ -124,7 +123,7 @@ mod tests {
         (folder, new)
     }
 
-    fn look(folder: &Path) -> Vec<(String, String)> {
+    fn content(folder: &Path) -> Vec<(String, String)> {
         let mut files = Vec::new();
         let mut open = vec![folder.to_owned()];
         while let Some(path) = open.pop() {
@@ -139,57 +138,55 @@ mod tests {
         files
     }
 
-    fn replaced() -> Vec<(String, String)> {
+    fn expected_content() -> Vec<(String, String)> {
         let files = [("dynamodb.sqlite", "new"), ("keys", "new"), ("mine", "x"), ("pictures/new.jpg", "new")];
         files.map(|(name, text)| (name.to_owned(), text.to_owned())).into()
     }
 
     #[test]
-    fn replaces_files_once_decided() {
+    fn replaces_files_on_commit() {
         let (folder, new) = old_and_new();
-        new.decide().unwrap();
-        assert_eq!(look(folder.path()), replaced());
-        assert!(!finish(folder.path()).unwrap(), "there is nothing left to do");
+        new.commit().unwrap();
+        assert_eq!(content(folder.path()), expected_content());
+        assert!(!complete(folder.path()).unwrap(), "it is completed already");
     }
 
     #[test]
-    fn recovers_from_an_end_at_any_step_after_the_decision() {
-        // Each step that `finish` takes, as far as it could have come.
+    fn completes_a_commit_that_was_interrupted_at_any_step() {
+        // The steps of `complete`.
         for steps in 0..6 {
             let (folder, new) = old_and_new();
             let at = folder.path();
-            std::fs::rename(new.path(), at.join(DECIDED)).unwrap();
-            let undone: [&dyn Fn(); 6] = [
-                &|| std::fs::rename(at.join(DECIDED).join("keys"), at.join("keys")).unwrap(),
+            std::fs::rename(new.path(), at.join(COMMITTED)).unwrap();
+            let all: [&dyn Fn(); 6] = [
+                &|| std::fs::rename(at.join(COMMITTED).join("keys"), at.join("keys")).unwrap(),
                 &|| std::fs::remove_file(at.join("pictures/old.jpg")).unwrap(),
                 &|| std::fs::remove_dir(at.join("pictures")).unwrap(),
-                &|| std::fs::rename(at.join(DECIDED).join("pictures"), at.join("pictures")).unwrap(),
+                &|| std::fs::rename(at.join(COMMITTED).join("pictures"), at.join("pictures")).unwrap(),
                 &|| std::fs::remove_file(at.join("dynamodb.sqlite-wal")).unwrap(),
-                &|| std::fs::rename(at.join(DECIDED).join(DATABASE), at.join(DATABASE)).unwrap(),
+                &|| std::fs::rename(at.join(COMMITTED).join(DATABASE), at.join(DATABASE)).unwrap(),
             ];
-            undone.iter().take(steps).for_each(|step| step());
-            assert!(finish(at).unwrap());
-            assert_eq!(look(at), replaced(), "after {steps} steps");
+            all.iter().take(steps).for_each(|step| step());
+            assert!(complete(at).unwrap());
+            assert_eq!(content(at), expected_content(), "after {steps} steps");
         }
     }
 
     #[test]
-    fn changes_nothing_by_prepared_replacement() {
+    fn changes_nothing_before_the_commit() {
         let (folder, new) = old_and_new();
         drop(new);
-        assert!(!folder.path().join(PREPARED).exists(), "a copy of the database is not left behind");
-        assert!(!finish(folder.path()).unwrap());
+        assert!(!folder.path().join(PREPARED).exists(), "the copy of the database is deleted");
+        assert!(!complete(folder.path()).unwrap());
         assert_eq!(std::fs::read_to_string(folder.path().join("keys")).unwrap(), "old");
-        let again = Replacement::prepare(folder.path()).unwrap();
-        assert_eq!(std::fs::read_dir(again.path()).unwrap().count(), 0, "nothing of the attempt before is left");
     }
 
     #[test]
-    fn removes_what_a_killed_process_prepared_at_the_start() {
+    fn deletes_the_replacement_that_a_killed_process_prepared() {
         let (folder, new) = old_and_new();
         std::mem::forget(new);
         assert!(folder.path().join(PREPARED).join(DATABASE).exists());
-        assert!(!finish(folder.path()).unwrap());
+        assert!(!complete(folder.path()).unwrap());
         assert!(!folder.path().join(PREPARED).exists());
     }
 }

@@ -1,9 +1,9 @@
-//! Replaces a data folder by a backup. The old data is saved in a backup of its own.
+//! Replaces a folder's data by a backup, after the old data was saved.
 
 use super::archive::{self, BackupHeader};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
-use crate::data::folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, damage};
+use crate::data::folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, find_damage};
 use crate::data::format;
 use crate::data::ownership;
 use crate::data::private_file;
@@ -13,13 +13,12 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub struct Restored {
-    pub heading: BackupHeader,
+    pub header: BackupHeader,
     /// The backup of the old data; `None` if the folder was empty.
-    pub before: Option<PathBuf>,
+    pub saved: Option<PathBuf>,
 }
 
-/// Nothing is changed before the backup was read to its end, its database verified and, if there is data to replace,
-/// the replacement confirmed.
+/// Changes nothing before the whole backup was read and verified and, if it replaces data, the restore was confirmed.
 pub fn restore(
     folder: &Path,
     backups: &Path,
@@ -33,22 +32,22 @@ pub fn restore(
     let Some(_lock) = FolderLock::take(folder).map_err(unwritable)? else {
         return Err(BackupError::InUse { folder: folder.to_owned() });
     };
-    ownership::keep_owner(folder, &folder.join(DATABASE)).map_err(unwritable)?;
-    let save_old = |heading: &BackupHeader| {
+    ownership::match_owner(folder, &folder.join(DATABASE)).map_err(unwritable)?;
+    let save_old = |header: &BackupHeader| {
         if !had_data {
             Ok(None)
-        } else if is_confirmed(heading) {
+        } else if is_confirmed(header) {
             save(folder, backups, now).map(Some)
         } else {
             Err(BackupError::NotConfirmed)
         }
     };
-    let outcome = replace(folder, file, save_old);
-    if outcome.is_err() && !had_data {
-        // The lock made an empty one.
+    let result = replace(folder, file, save_old);
+    if result.is_err() && !had_data {
+        // The lock created an empty file.
         let _ = std::fs::remove_file(folder.join(DATABASE));
     }
-    outcome
+    result
 }
 
 fn replace(
@@ -57,30 +56,29 @@ fn replace(
     save_old: impl FnOnce(&BackupHeader) -> Result<Option<PathBuf>, BackupError>,
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
-    replacement::finish(folder).map_err(unwritable)?;
+    replacement::complete(folder).map_err(unwritable)?;
     let new = Replacement::prepare(folder).map_err(unwritable)?;
-    let heading = archive::read(file, |name, bytes| keep(new.path(), name, bytes, file))?;
+    let header = archive::read(file, |name, bytes| extract(new.path(), name, bytes, file))?;
     std::fs::create_dir_all(new.path().join(PICTURES)).map_err(unwritable)?;
-    private_file::write(new.path(), FORMAT, &format::text(heading.format)).map_err(unwritable)?;
-    match damage(&new.path().join(DATABASE)) {
-        Ok(Ok(())) => {}
-        Ok(Err(found)) => return Err(BackupError::damaged(file, &found)),
-        Err(error) => return Err(BackupError::damaged(file, &error)),
+    private_file::write(new.path(), FORMAT, &format::text(header.format)).map_err(unwritable)?;
+    let damage = find_damage(&new.path().join(DATABASE)).map_err(|error| BackupError::damaged(file, &error))?;
+    if let Some(found) = damage {
+        return Err(BackupError::damaged(file, &found));
     }
-    let before = save_old(&heading)?;
-    new.decide().map_err(unwritable)?;
-    Ok(Restored { heading, before })
+    let saved = save_old(&header)?;
+    new.commit().map_err(unwritable)?;
+    Ok(Restored { header, saved })
 }
 
-fn keep(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<(), BackupError> {
-    let place = folder.join(name);
-    let failed = |error: std::io::Error| BackupError::write(&place, &error);
-    let parent = place.parent().unwrap_or(folder);
+fn extract(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<(), BackupError> {
+    let target = folder.join(name);
+    let failed = |error: std::io::Error| BackupError::write(&target, &error);
+    let parent = target.parent().unwrap_or(folder);
     std::fs::create_dir_all(parent).map_err(failed)?;
-    let mut out = std::fs::File::create(&place).map_err(failed)?;
-    // Now, so that the owner can remove it after an interruption.
-    for made in place.ancestors().take_while(|made| *made != folder) {
-        ownership::keep_owner(folder, made).map_err(failed)?;
+    let mut out = std::fs::File::create(&target).map_err(failed)?;
+    // Before the content is written, so that the owner can delete it after an interruption.
+    for created in target.ancestors().take_while(|path| *path != folder) {
+        ownership::match_owner(folder, created).map_err(failed)?;
     }
     std::io::copy(bytes, &mut out).map(|_| ()).map_err(|error| match error.kind() {
         std::io::ErrorKind::StorageFull => failed(error),
@@ -88,16 +86,16 @@ fn keep(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<
     })
 }
 
-/// Backs up the present data; if it is damaged, copies its files.
+/// Backs up the current data; if it is damaged, copies its files.
 fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, BackupError> {
     if !backups.exists() {
-        let made = std::fs::create_dir_all(backups).and_then(|()| ownership::keep_owner(folder, backups));
+        let made = std::fs::create_dir_all(backups).and_then(|()| ownership::match_owner(folder, backups));
         made.map_err(|error| BackupError::write(backups, &error))?;
     }
     let name = format!("before-restore-{}", now.format("%Y-%m-%dT%H-%M-%S-%3fZ"));
-    let whole = backups.join(format!("{name}.tar.gz"));
-    match archive::write(folder, &whole, now) {
-        Ok(_) => Ok(whole),
+    let file = backups.join(format!("{name}.tar.gz"));
+    match archive::write(folder, &file, now) {
+        Ok(_) => Ok(file),
         Err(BackupError::Read { .. }) => {
             let copies = backups.join(name);
             let failed = |error: std::io::Error| BackupError::write(&copies, &error);
@@ -108,7 +106,7 @@ fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, Ba
                     std::fs::copy(&path, copies.join(name)).map_err(failed)?;
                 }
             }
-            ownership::keep_owner_of_all(backups, &copies).map_err(failed)?;
+            ownership::match_owner_recursively(backups, &copies).map_err(failed)?;
             Ok(copies)
         }
         Err(error) => Err(error),

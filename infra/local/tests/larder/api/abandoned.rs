@@ -161,7 +161,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
     let seen = async || {
         let mut seen = vec![];
         for shard in 0..store::keys::DUE_SHARDS {
-            seen.extend(server.deps.store.accounts_abandoned(shard, server.deps.now(), 9).await.unwrap());
+            seen.extend(server.deps.store.account_list_abandoned(shard, server.deps.now(), 9).await.unwrap());
         }
         seen
     };
@@ -200,10 +200,10 @@ async fn deletes_no_account_without_a_backup() {
     let folders = Folders { data: data.path().into(), backups: backups.clone() };
     // A file where the folder should be.
     std::fs::write(&backups, "").unwrap();
-    housekeeping::tidy(&server.deps, &server.eraser(), &database, &folders).await;
+    housekeeping::run_once(&server.deps, &server.eraser(), &database, &folders).await;
     assert!(rows_of(&server, &user).await > 1);
     std::fs::remove_file(&backups).unwrap();
-    housekeeping::tidy(&server.deps, &server.eraser(), &database, &folders).await;
+    housekeeping::run_once(&server.deps, &server.eraser(), &database, &folders).await;
     assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 1);
     assert!(rows_of(&server, &user).await <= 1);
 }

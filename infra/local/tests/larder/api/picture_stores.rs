@@ -88,6 +88,6 @@ async fn takes_a_signed_upload(store: &dyn PictureStore) {
 
 async fn send_put(url: &str, body: &'static [u8]) -> StatusCode {
     let request = Request::put(url).body(body.into()).unwrap();
-    let limits = Limits { timeout: Duration::from_secs(10), largest: 10_000 };
+    let limits = Limits { timeout: Duration::from_secs(10), max_body_bytes: 10_000 };
     Outbound::default().request_once(request, limits).await.unwrap().status
 }

@@ -45,7 +45,7 @@ pub(super) async fn list(server: &TestServer, user: &str, path: &str) -> Vec<Val
 
 pub(super) async fn stored_pictures(server: &TestServer, user: &str, session: &str) -> bool {
     let user = domain::id::UserId::parse(user).unwrap();
-    let key = store::receipts::Receipts::kept_key(&user, domain::id::SessionId::parse(session).unwrap(), 0);
+    let key = store::receipts::Receipts::picture_key(&user, domain::id::SessionId::parse(session).unwrap(), 0);
     server.receipts.get(&key, 10_000_000).await.unwrap().is_some()
 }
 

@@ -149,7 +149,7 @@ async fn clearing_removes_every_row_and_leaves_the_others_alone() {
     let calendar = server.post("/api/calendar").by("anna").json(&json!({})).send().await.expect(201);
     let calendar = calendar["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap();
     let session = SessionId::parse(scan(&server, "anna").await.as_str().unwrap()).unwrap();
-    let photo = Receipts::kept_key(&UserId::parse("anna").unwrap(), session, 0);
+    let photo = Receipts::picture_key(&UserId::parse("anna").unwrap(), session, 0);
     assert!(server.receipts.get(&photo, 10_000_000).await.unwrap().is_some());
     assert!(own_rows(&server, "anna").await.len() >= 8);
     let answer = server.delete(CLEAR).by("anna").send().await.expect(200);

@@ -166,7 +166,7 @@ fn digest_needs_exactly_one_larder_with_items() {
     let digests = Digests::from_environment(&Ntfy(format!("http://{}/our-larder", ntfy.address))).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let tell = || {
-        let look = runtime.block_on(AdminContext::at(folder.path(), tomorrow())).unwrap();
+        let look = runtime.block_on(AdminContext::open(folder.path(), tomorrow())).unwrap();
         runtime.block_on(digests.send(look.deps(), folder.path())).unwrap();
         let _ = std::fs::remove_file(folder.path().join("digests.json"));
     };

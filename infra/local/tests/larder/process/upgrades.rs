@@ -5,7 +5,7 @@ use chrono::DateTime;
 use larder::data::backup::replacement;
 use larder::data::folder::{DATABASE, FORMAT};
 use larder::data::format::{self, FIRST, Step};
-use larder::data::upgrade::bring_up_to_date;
+use larder::data::upgrade::upgrade_data;
 use rusqlite::Connection;
 use serde_json::json;
 use std::path::Path;
@@ -48,8 +48,8 @@ fn rows(folder: &Path) -> Vec<(String, String)> {
 fn hosts_the_process_that_is_killed() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let folder = Path::new(&folder);
-    replacement::finish(folder).unwrap();
-    bring_up_to_date(folder, &folder.join("backups"), DateTime::UNIX_EPOCH, STEPS).unwrap();
+    replacement::complete(folder).unwrap();
+    upgrade_data(folder, &folder.join("backups"), DateTime::UNIX_EPOCH, STEPS).unwrap();
 }
 
 fn upgrading(folder: &Path) -> std::process::Child {
@@ -84,7 +84,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
         child.kill().unwrap();
         child.wait().unwrap();
         // A start finds all of the old data, or a decision to complete.
-        if format::of(folder.path()) == FIRST && !replacement::is_decided(folder.path()) {
+        if format::read(folder.path()) == FIRST && !replacement::is_committed(folder.path()) {
             early += 1;
             assert_eq!(rows(folder.path()), before, "round {round}: as it was");
             assert_eq!(run(folder.path(), &["check"]).0, 0, "round {round}");
@@ -92,7 +92,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
             late += 1;
         }
         assert!(upgrading(folder.path()).wait().unwrap().success());
-        assert_eq!((format::of(folder.path()), rows(folder.path()) == before), (FIRST + 3, true), "round {round}");
+        assert_eq!((format::read(folder.path()), rows(folder.path()) == before), (FIRST + 3, true), "round {round}");
         let made: u32 = open(folder.path()).query_row("SELECT count(*) FROM upgrades", [], |row| row.get(0)).unwrap();
         assert_eq!(made, 3, "round {round}: each step once");
     }

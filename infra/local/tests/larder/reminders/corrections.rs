@@ -21,7 +21,7 @@ async fn told() -> (World, [Item; 3]) {
 /// As the API does it for a larder of several devices: announced first, then written.
 async fn used(world: &World, item: &Item) {
     let now = world.now();
-    world.deps.store.due_bring_forward(&item.user, FirstDue { at: now, now }).await.unwrap();
+    world.deps.store.due_schedule_check(&item.user, FirstDue { at: now, now }).await.unwrap();
     world.deps.store.item_replace(&item.archive(None, now).unwrap(), None).await.unwrap();
 }
 

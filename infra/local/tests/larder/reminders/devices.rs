@@ -121,7 +121,7 @@ async fn device_subscribing_while_user_is_marked_unreachable_is_seen() {
     let deps = world.deps.clone();
     world.service.meanwhile(async move {
         let now = system::clock::Clock::now(&*deps.clock);
-        deps.store.due_recheck(&user("anna"), now).await.unwrap();
+        deps.store.due_resume_checks(&user("anna"), now).await.unwrap();
         let endpoint = "https://push.example/new".to_owned();
         let new = domain::subscription::Subscription {
             endpoint,

@@ -196,7 +196,7 @@ impl World {
 
     pub async fn subscribe_device(&self, name: &str, device: &str) {
         let now = self.now();
-        self.deps.store.due_recheck(&user(name), now).await.unwrap();
+        self.deps.store.due_resume_checks(&user(name), now).await.unwrap();
         let endpoint = format!("https://push.example/{device}");
         let subscription = Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now, device: None };
         self.deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
@@ -241,7 +241,7 @@ pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>
         draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
         now,
     );
-    deps.store.due_bring_forward(&item.user, first_due(expires_at, now)).await.unwrap();
+    deps.store.due_schedule_check(&item.user, first_due(expires_at, now)).await.unwrap();
     deps.store.item_create(&item, None).await.unwrap();
     item
 }

@@ -27,7 +27,7 @@ use domain::subscription::Subscription;
 use domain::usage::Usage;
 use serde_json::json;
 use store::{
-    Account, Calendar, Job, JobKind, JoinCredential, ProgramToken, RefreshFamily, RefusedTokens, Snapshot, Write, keys,
+    Account, Calendar, Job, JobKind, JoinCredential, ProgramToken, RefreshFamily, RevokedTokens, Snapshot, Write, keys,
 };
 use uuid::Uuid;
 
@@ -199,11 +199,11 @@ pub fn family() -> RefreshFamily {
         family_hash: "family".into(),
         device: Some(DeviceId(id(5))),
         confirmed_hash: text("confirmed"),
-        issued: vec!["one".into(), "two".into()],
-        visit_noted_at: Some(now()),
+        issued_hashes: vec!["one".into(), "two".into()],
+        activity_recorded_at: Some(now()),
         signed_in_at: now(),
         refreshed_at: now(),
-        ends_at: later(),
+        expires_at: later(),
         version: 1,
         stored: Stored::default(),
     }
@@ -327,7 +327,7 @@ fn calendar() -> Calendar {
         sequence: 1,
         digest: "digest".into(),
         changed_at: now(),
-        visit_noted_on: Some(day()),
+        activity_recorded_on: Some(day()),
     }
 }
 
@@ -359,7 +359,7 @@ pub async fn write_all(server: &TestServer) {
         created_at: now(),
         device: Some(DeviceId(id(5))),
     };
-    let credential = JoinCredential { user: user.clone(), device: Some(DeviceId(id(5))), ends_at: Some(later()) };
+    let credential = JoinCredential { user: user.clone(), device: Some(DeviceId(id(5))), expires_at: Some(later()) };
     let usage = Usage::new(id(10), &user, "share", json!({}), now());
     let mut writes = vec![
         Write::item_create(&item()).made_by(id(13)),
@@ -386,7 +386,7 @@ pub async fn write_all(server: &TestServer) {
     store.commit_active(&user, 1, vec![], None, now()).await.unwrap();
     store.account_create(&Account { user: user.clone(), created_at: now() }, &family()).await.unwrap();
     store.calendar_create(&calendar(), None).await.unwrap();
-    store.pending_pictures_note(&session).await.unwrap();
+    store.pending_pictures_create(&session).await.unwrap();
     let mut job = Job::begin(&user, None, id(13), JobKind::Import, now());
     job.state.file = Some(json!({"fileKey": "file", "columns": ["name"]}));
     job.preferences = Some(store.preferences_written(&user, &preferences_change()).await.unwrap());
@@ -398,19 +398,19 @@ pub async fn write_all(server: &TestServer) {
     assert!(store.scan_lease_take(&user, id(11), later(), now()).await.unwrap());
     assert!(store.rate_count(keys::rate_limit("sign-up", "hash", 1), 1, 1).await.unwrap());
     assert!(store.job_day(day(), 1).await.unwrap().is_none());
-    store.due_bring_forward(&user, FirstDue { at: later(), now: now() }).await.unwrap();
+    store.due_schedule_check(&user, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&user).await.unwrap().unwrap();
     store.due_advance(&due, store::NextCheck::Hour(later()), Some(day()), now()).await.unwrap();
     // A row of somebody who cannot be reached, with an idempotency record beside it.
     let row = json!({"name": "Oats"});
     server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).send().await.expect(201);
     let ben = UserId::parse("ben").unwrap();
-    store.due_bring_forward(&ben, FirstDue { at: later(), now: now() }).await.unwrap();
+    store.due_schedule_check(&ben, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&ben).await.unwrap().unwrap();
     store.due_advance(&due, store::NextCheck::Unreachable, None, now()).await.unwrap();
     // Tombstones last, of both kinds.
-    let refused = |user, refused| vec![Write::tokens_refuse(user, refused, Some(later()))];
-    store.commit(refused(&ben, RefusedTokens::WithoutDevice), None).await.unwrap();
+    let refused = |user, refused| vec![Write::tokens_revoke(user, refused, Some(later()))];
+    store.commit(refused(&ben, RevokedTokens::WithoutDevice), None).await.unwrap();
 
     assert_eq!(store.item_get(&user, item().id).await.unwrap(), Some(item()));
     assert_eq!(store.list_item_get(&user, list_item().id).await.unwrap(), Some(list_item()));

@@ -1,12 +1,10 @@
-//! Capacity for active items. A user's counter is never below the number of active items: what makes items active adds
-//! to it in the same transaction, and nothing subtracts. Where it leaves no capacity, the items are counted and it is
-//! reset. So the limit holds under parallel writes, and items that are swept by time need no write.
+//! Capacity for active items. A user's counter is never below the number of active items: a change that makes items
+//! active adds to it in the same transaction, and nothing subtracts. At the limit the items are counted and the counter
+//! is set. So parallel writes cannot exceed the limit, and sweeping an item needs no write.
 
-use crate::table::Store;
-use crate::table::commit::Write;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, Key};
-use aws_sdk_dynamodb::types::AttributeValue;
+use crate::table::{Store, Write, number};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::item::MAX_ACTIVE;
@@ -20,11 +18,7 @@ struct CounterRow {
     n: usize,
 }
 
-fn number(value: usize) -> AttributeValue {
-    AttributeValue::N(value.to_string())
-}
-
-/// Capacity for more active items, reserved in the same transaction.
+/// Reserves capacity for more active items, in the transaction that makes them active.
 #[derive(Debug)]
 pub struct ItemCapacity {
     user: UserId,
@@ -38,7 +32,7 @@ impl ItemCapacity {
         Self { user: user.clone(), more, write: Some(Self::increment(user, more)), was_counted: false }
     }
 
-    /// Returns the write that reserves the capacity; none where there is none left.
+    /// Returns the write that reserves the capacity; `None` if not enough is left.
     pub fn write(&self) -> Option<Write> {
         self.write.clone()
     }
@@ -47,8 +41,8 @@ impl ItemCapacity {
         keys::item_capacity(&self.user)
     }
 
-    /// Continues after the write was refused: the counter left no capacity or was missing, so the items are counted; or
-    /// it changed after they were counted, so it is tried again.
+    /// Prepares another attempt after the write was refused. If the counter was at the limit or missing, counts the items;
+    /// if it changed after they were counted, increments it again.
     pub async fn retry(&mut self, store: &Store, now: DateTime<Utc>) -> Result<(), StoreError> {
         self.was_counted = !self.was_counted;
         self.write = if self.was_counted {
@@ -59,38 +53,31 @@ impl ItemCapacity {
         Ok(())
     }
 
-    /// Adds to the counter; refused where it leaves no capacity, or is missing.
+    /// Adds to the counter; refused if it is at the limit or missing.
     fn increment(user: &UserId, more: usize) -> Write {
-        Write::Update {
-            key: keys::item_capacity(user),
-            expression: "ADD n :more".into(),
-            condition: Some("n <= :most".into()),
-            names: vec![],
-            values: vec![(":more".into(), number(more)), (":most".into(), number(MAX_ACTIVE.saturating_sub(more)))],
-        }
+        let values = [(":more", number(more)), (":max", number(MAX_ACTIVE.saturating_sub(more)))];
+        Write::update_row(keys::item_capacity(user), "ADD n :more", Some("n <= :max"), values)
     }
 
-    /// Sets the counter to the number of active items and more; refused where it has changed since.
+    /// Sets the counter to the number of active items plus `more`; refused if it has changed since.
     async fn recount(&self, store: &Store, now: DateTime<Utc>) -> Result<Option<Write>, StoreError> {
-        // The counter first: what becomes active after it was read changes it, and the write is refused.
+        // Reads the counter first: a later change of it refuses the write.
         let seen = store.row_get::<CounterRow>(self.key(), true).await?.map(|row| row.n);
         let next = store.row_count(&Store::active_range(&self.user, now)).await? + self.more;
-        let set = Write::Update {
-            key: self.key(),
-            expression: "SET n = :next".into(),
-            condition: Some(if seen.is_some() { "n = :seen" } else { "attribute_not_exists(n)" }.into()),
-            names: vec![],
-            values: [(":next".to_owned(), number(next))]
-                .into_iter()
-                .chain(seen.map(|seen| (":seen".to_owned(), number(seen))))
-                .collect(),
-        };
-        Ok((next <= MAX_ACTIVE).then_some(set))
+        if next > MAX_ACTIVE {
+            return Ok(None);
+        }
+        let next = (":next", number(next));
+        Ok(Some(if let Some(seen) = seen {
+            Write::update_row(self.key(), "SET n = :next", Some("n = :seen"), [next, (":seen", number(seen))])
+        } else {
+            Write::update_row(self.key(), "SET n = :next", Some("attribute_not_exists(n)"), [next])
+        }))
     }
 }
 
 impl Store {
-    /// Makes a change that makes `more` items active. [`CommitError::Full`] where there is no capacity for them.
+    /// Commits a change that makes `more` items active. Fails with [`CommitError::Full`] without capacity for them.
     pub async fn commit_active(
         &self,
         user: &UserId,

@@ -1,4 +1,4 @@
-//! The part of an item's row with its earlier endings. Few items have one.
+//! The earlier endings in an item's row. Few items have any.
 
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! The part of an item's row with its food state. Most items have none.
+//! The food state in an item's row. Most items have none.
 
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -44,7 +44,7 @@ struct DatedBody {
 }
 
 impl StateBody {
-    /// `None` for what nothing was done with.
+    /// Returns `None` for the default state.
     pub fn of(state: &FoodState) -> Option<Self> {
         (*state != FoodState::default()).then(|| state.clone().into())
     }

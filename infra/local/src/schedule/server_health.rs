@@ -1,4 +1,4 @@
-//! Problems that the operator must fix: a full disk, and backups that fail.
+//! Problems that the operator must fix: a full disk, and failing backups.
 
 use crate::data::backup::nightly;
 use crate::data::disk::{self, MIN_FREE_FOR_UPLOADS, MIN_FREE_FOR_WRITES};
@@ -12,8 +12,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A problem is reported once a day.
-const REPORT_EVERY: TimeDelta = TimeDelta::days(1);
+const REPORT_INTERVAL: TimeDelta = TimeDelta::days(1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
@@ -23,8 +22,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Returns a sentence for the operator.
-    pub fn sentence(self) -> &'static str {
+    pub fn message(self) -> &'static str {
         match self {
             Self::DiskFull => "The disk is full: nothing can be saved. Free some space on the server.",
             Self::DiskNearlyFull => {
@@ -35,9 +33,8 @@ impl Problem {
     }
 }
 
-/// Returns the problem with so much free space.
-pub fn of_disk(free: u64) -> Option<Problem> {
-    match free {
+fn disk_problem(free_bytes: u64) -> Option<Problem> {
+    match free_bytes {
         ..MIN_FREE_FOR_WRITES => Some(Problem::DiskFull),
         MIN_FREE_FOR_WRITES..MIN_FREE_FOR_UPLOADS => Some(Problem::DiskNearlyFull),
         _ => None,
@@ -49,17 +46,17 @@ fn is_second_night(missing_since: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - missing_since >= TimeDelta::days(1)
 }
 
-/// Returns the problems that can be seen from outside of a running server.
-pub fn of_folders(data: &Path, backups: &Path, now: DateTime<Utc>) -> Vec<Problem> {
-    let disk = disk::free_bytes(data).ok().and_then(of_disk);
+/// Returns the problems that another process than the server can detect.
+pub fn folder_problems(data: &Path, backups: &Path, now: DateTime<Utc>) -> Vec<Problem> {
+    let disk = disk::free_bytes(data).ok().and_then(disk_problem);
     let is_missing = is_second_night(nightly::missing_since(backups, now), now);
     disk.into_iter().chain(is_missing.then_some(Problem::BackupsFail)).collect()
 }
 
-/// The condition of a running server.
+/// The problems of a running server.
 #[derive(Clone)]
 pub struct ServerHealth {
-    free: Arc<dyn Fn() -> io::Result<u64> + Send + Sync>,
+    free_bytes: Arc<dyn Fn() -> io::Result<u64> + Send + Sync>,
     state: Arc<Mutex<HealthState>>,
 }
 
@@ -70,28 +67,27 @@ struct HealthState {
 }
 
 impl ServerHealth {
-    /// `free` returns the free bytes of the disk.
-    pub fn new(free: impl Fn() -> io::Result<u64> + Send + Sync + 'static) -> Self {
-        Self { free: Arc::new(free), state: Arc::default() }
+    pub fn new(free_bytes: impl Fn() -> io::Result<u64> + Send + Sync + 'static) -> Self {
+        Self { free_bytes: Arc::new(free_bytes), state: Arc::default() }
     }
 
-    /// Notes that a backup was made, or has failed since that time.
-    pub fn note_backup(&self, fails_since: Option<DateTime<Utc>>) {
+    /// Stores that the last backup succeeded, or since when backups fail.
+    pub fn set_backup_failure(&self, fails_since: Option<DateTime<Utc>>) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).backups_fail_since = fails_since;
     }
 
     pub fn problems(&self, now: DateTime<Utc>) -> Vec<Problem> {
-        let disk = (self.free)().ok().and_then(of_disk);
+        let disk = (self.free_bytes)().ok().and_then(disk_problem);
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let backups = state.backups_fail_since.filter(|since| is_second_night(*since, now));
         disk.into_iter().chain(backups.map(|_| Problem::BackupsFail)).collect()
     }
 
-    /// Returns the problems that were not reported within a day, which counts as a report.
-    pub fn to_report(&self, now: DateTime<Utc>) -> Vec<Problem> {
+    /// Returns the problems that were not reported within a day, and stores them as reported.
+    pub fn take_unreported(&self, now: DateTime<Utc>) -> Vec<Problem> {
         let problems = self.problems(now);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.reported.retain(|(problem, at)| problems.contains(problem) && now - *at < REPORT_EVERY);
+        state.reported.retain(|(problem, at)| problems.contains(problem) && now - *at < REPORT_INTERVAL);
         let new: Vec<Problem> = problems
             .into_iter()
             .filter(|problem| state.reported.iter().all(|(reported, _)| reported != problem))
@@ -101,12 +97,12 @@ impl ServerHealth {
     }
 }
 
-/// Answers the health check of a server that can save nothing.
-pub async fn layer(State(condition): State<ServerHealth>, request: Request, next: Next) -> Response {
+/// Answers the health check with 503 if the disk is full.
+pub async fn layer(State(health): State<ServerHealth>, request: Request, next: Next) -> Response {
     let is_health = request.uri().path() == "/api/health";
-    let is_full = || (condition.free)().ok().and_then(of_disk) == Some(Problem::DiskFull);
+    let is_full = || (health.free_bytes)().ok().and_then(disk_problem) == Some(Problem::DiskFull);
     if is_health && is_full() {
-        let message = Problem::DiskFull.sentence();
+        let message = Problem::DiskFull.message();
         return ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "disk_full", message).into_response();
     }
     next.run(request).await
@@ -128,49 +124,49 @@ mod tests {
 
     #[test]
     fn reports_failing_backups_on_the_second_night_and_daily() {
-        let condition = ServerHealth::new(|| Ok(u64::MAX));
-        condition.note_backup(Some(at("2026-11-21T02:00:00Z")));
-        assert!(condition.to_report(at("2026-11-22T01:00:00Z")).is_empty());
+        let health = ServerHealth::new(|| Ok(u64::MAX));
+        health.set_backup_failure(Some(at("2026-11-21T02:00:00Z")));
+        assert!(health.take_unreported(at("2026-11-22T01:00:00Z")).is_empty());
         let second = at("2026-11-22T02:00:00Z");
-        assert_eq!(condition.to_report(second), [Problem::BackupsFail]);
-        assert!(condition.to_report(at("2026-11-23T01:00:00Z")).is_empty(), "once a day");
-        assert_eq!(condition.to_report(at("2026-11-23T02:00:00Z")), [Problem::BackupsFail]);
-        condition.note_backup(None);
-        assert!(condition.problems(at("2026-11-23T03:00:00Z")).is_empty());
+        assert_eq!(health.take_unreported(second), [Problem::BackupsFail]);
+        assert!(health.take_unreported(at("2026-11-23T01:00:00Z")).is_empty(), "once a day");
+        assert_eq!(health.take_unreported(at("2026-11-23T02:00:00Z")), [Problem::BackupsFail]);
+        health.set_backup_failure(None);
+        assert!(health.problems(at("2026-11-23T03:00:00Z")).is_empty());
     }
 
     #[tokio::test]
-    async fn returns_503_with_full_disk() {
+    async fn answers_health_checks_with_503_if_the_disk_is_full() {
         for (free, status) in [(1 << 20, 503), (1 << 29, 200)] {
-            let condition = ServerHealth::new(move || Ok(free));
+            let health = ServerHealth::new(move || Ok(free));
             let router =
                 Router::new().route("/api/health", get(|| async { "ok" })).route("/", get(|| async { "page" }));
-            let router = router.layer(from_fn_with_state(condition, layer));
-            let ask = async |path: &str| {
+            let router = router.layer(from_fn_with_state(health, layer));
+            let get = async |path: &str| {
                 let request = Request::get(path).body(Body::empty()).unwrap();
                 router.clone().oneshot(request).await.unwrap().status().as_u16()
             };
-            assert_eq!((ask("/api/health").await, ask("/").await), (status, 200));
+            assert_eq!((get("/api/health").await, get("/").await), (status, 200));
         }
     }
 
     #[test]
-    fn reports_a_full_disk_when_it_fills() {
+    fn reports_a_full_disk_each_time_it_fills() {
         let free = Arc::new(AtomicU64::new(2 << 30));
-        let condition = ServerHealth::new({
+        let health = ServerHealth::new({
             let free = free.clone();
             move || Ok(free.load(Ordering::Relaxed))
         });
         let now = at("2026-11-21T08:00:00Z");
-        assert!(condition.to_report(now).is_empty());
+        assert!(health.take_unreported(now).is_empty());
         free.store(1 << 29, Ordering::Relaxed);
-        assert_eq!(condition.to_report(now), [Problem::DiskNearlyFull]);
+        assert_eq!(health.take_unreported(now), [Problem::DiskNearlyFull]);
         free.store(1 << 20, Ordering::Relaxed);
-        assert_eq!(condition.to_report(now), [Problem::DiskFull]);
-        assert!(condition.to_report(now).is_empty());
+        assert_eq!(health.take_unreported(now), [Problem::DiskFull]);
+        assert!(health.take_unreported(now).is_empty());
         free.store(2 << 30, Ordering::Relaxed);
-        assert!(condition.to_report(now).is_empty());
+        assert!(health.take_unreported(now).is_empty());
         free.store(1 << 20, Ordering::Relaxed);
-        assert_eq!(condition.to_report(now), [Problem::DiskFull], "it was free meanwhile");
+        assert_eq!(health.take_unreported(now), [Problem::DiskFull], "it had space in between");
     }
 }
