@@ -34,7 +34,7 @@ pub struct Asked {
 }
 
 pub async fn sign_up(server: &TestServer) -> Phone {
-    let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
+    let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).expect(200).await;
     Phone { id_token: text(&account, "idToken").into(), refresh_token: text(&account, "refreshToken").into() }
 }
 
@@ -50,7 +50,7 @@ pub async fn refreshed(server: &TestServer, phone: &Phone) -> Phone {
 
 pub async fn open(server: &TestServer, token: &str, name: &str) -> Opened {
     let body = json!({"device": described(name)});
-    let opened = server.post("/api/household/links").bearer(token).json(&body).send().await.expect(201);
+    let opened = server.post("/api/household/links").bearer(token).json(&body).expect(201).await;
     Opened {
         id: text(&opened, "id").into(),
         secret: text(&opened, "secret").into(),
@@ -63,7 +63,7 @@ pub fn asking<'a>(server: &'a TestServer, how: &str, value: &str, name: &str) ->
 }
 
 pub async fn ask(server: &TestServer, secret: &str, name: &str) -> Asked {
-    let asked = asking(server, "secret", secret, name).send().await.expect(200);
+    let asked = asking(server, "secret", secret, name).expect(200).await;
     Asked { ticket: text(&asked, "ticket").into(), digits: text(&asked, "digits").into() }
 }
 
@@ -82,7 +82,7 @@ pub fn signing_in<'a>(server: &'a TestServer, custom_token: &str) -> Call<'a> {
 }
 
 pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
-    let signed_in = signing_in(server, text(answer, "customToken")).send().await.expect(200);
+    let signed_in = signing_in(server, text(answer, "customToken")).expect(200).await;
     assert_eq!(signed_in["isNewUser"], false);
     Phone { id_token: text(&signed_in, "idToken").into(), refresh_token: text(&signed_in, "refreshToken").into() }
 }
@@ -91,8 +91,8 @@ pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
 pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
     let opened = open(server, token, "The first").await;
     let asked = ask(server, &opened.secret, name).await;
-    confirming(server, token, &opened.id, &asked.digits).send().await.expect(200);
-    let collected = collecting(server, &asked.ticket).send().await.expect(200);
+    confirming(server, token, &opened.id, &asked.digits).expect(200).await;
+    let collected = collecting(server, &asked.ticket).expect(200).await;
     assert_eq!(collected["state"], "confirmed");
     sign_in(server, &collected).await
 }
@@ -105,7 +105,7 @@ pub async fn two(server: &TestServer) -> (Phone, Phone) {
 }
 
 pub async fn household(server: &TestServer, token: &str) -> Value {
-    server.get("/api/household").bearer(token).send().await.expect(200)
+    server.get("/api/household").bearer(token).expect(200).await
 }
 
 /// The ids of the devices, by their names.
@@ -118,7 +118,7 @@ pub async fn device(server: &TestServer, token: &str, name: &str) -> String {
 
 pub async fn end(server: &TestServer, token: &str, name: &str) {
     let id = device(server, token, name).await;
-    server.delete(&format!("/api/household/devices/{id}")).bearer(token).send().await.expect(200);
+    server.delete(&format!("/api/household/devices/{id}")).bearer(token).expect(200).await;
 }
 
 pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {

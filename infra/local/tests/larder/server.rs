@@ -27,6 +27,7 @@ use scans::ScansState;
 use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::panic::Location;
 use std::sync::{Arc, LazyLock, Mutex};
 use store::Store;
 use store::receipts::Receipts;
@@ -213,7 +214,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns the body as JSON, or `Null` if it is empty.
     pub fn json(&self) -> Value {
+        if self.bytes.is_empty() {
+            return Value::Null;
+        }
         serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&self.bytes)))
     }
 
@@ -225,7 +230,7 @@ impl Answer {
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
-        if self.bytes.is_empty() { Value::Null } else { self.json() }
+        self.json()
     }
 }
 
@@ -285,6 +290,22 @@ impl Call<'_> {
         assert_documented(&self.method, &self.path, parts.status);
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    /// Sends it and returns the body of an answer with this status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> impl Future<Output = Value> {
+        let caller = Location::caller();
+        async move {
+            let answer = self.send().await;
+            let body = String::from_utf8_lossy(&answer.bytes);
+            assert_eq!(answer.status.as_u16(), status, "at {caller}: {body}");
+            answer.json()
+        }
+    }
+
+    pub async fn status(self) -> u16 {
+        self.send().await.status.as_u16()
     }
 }
 

@@ -12,11 +12,11 @@ async fn bought(server: &TestServer, mut body: Value) -> String {
         let fields = body.as_object_mut().unwrap();
         fields.entry(field).or_insert(value);
     }
-    server.post("/api/items").by("anna").json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+    server.post("/api/items").by("anna").json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
 async fn happened(server: &TestServer, id: &str, event: Value) -> Value {
-    server.patch(&format!("/api/items/{id}/state")).by("anna").json(&event).send().await.expect(200)
+    server.patch(&format!("/api/items/{id}/state")).by("anna").json(&event).expect(200).await
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
     let thawed = happened(&server, &bread, json!({"event": "thawed"})).await;
     assert_eq!((&thawed["storage"], &thawed["expiresAt"]), (&json!("counter"), &json!("2026-12-23T23:59:59.999Z")));
     assert_eq!(thawed["expiresBeforeFreezing"], Value::Null);
-    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    let list = server.get("/api/items").by("anna").expect(200).await;
     assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "what was answered is what is stored");
     assert_eq!(list[0]["thawedAt"], "2026-12-21T08:00:00.000Z");
 }
@@ -49,16 +49,16 @@ async fn refuses_impossible_events_with_reason() {
         json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
     let meat = bought(&server, meat).await;
     let path = format!("/api/items/{meat}/state");
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "thawed"})).send().await.expect(409);
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "thawed"})).expect(409).await;
     assert_eq!(refused["error"], "item_not_frozen");
     server.advance(TimeDelta::days(2));
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "frozen"})).send().await.expect(409);
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "frozen"})).expect(409).await;
     assert_eq!(refused["error"], "use_by_passed");
     assert_eq!(refused["message"], "Its use-by date has passed. Food past that date must not be frozen.");
-    server.patch(&format!("/api/items/{meat}/archive")).by("anna").send().await.expect(200);
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "opened"})).send().await.expect(409);
+    server.patch(&format!("/api/items/{meat}/archive")).by("anna").expect(200).await;
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "opened"})).expect(409).await;
     assert_eq!(refused["error"], "item_not_active");
-    server.patch(&path).by("ben").json(&json!({"event": "opened"})).send().await.expect(404);
+    server.patch(&path).by("ben").json(&json!({"event": "opened"})).expect(404).await;
 }
 
 #[tokio::test]
@@ -89,8 +89,7 @@ async fn part_of_it_is_left_and_other_shares_are_refused() {
     assert_eq!(half["expiresAt"], "2026-11-26T23:59:59.999Z");
     let path = format!("/api/items/{carton}/state");
     for left in [json!(0.3), json!(0), json!(2), json!(-0.5), Value::Null] {
-        let refused =
-            server.patch(&path).by("anna").json(&json!({"event": "used", "left": left})).send().await.expect(422);
+        let refused = server.patch(&path).by("anna").json(&json!({"event": "used", "left": left})).expect(422).await;
         assert_eq!(refused["field"], "left", "{left}");
     }
 }
@@ -101,7 +100,7 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
     let (cellar, chest) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"},
         {"id": chest, "name": "Second freezer", "storage": "freezer"}]});
-    server.put("/api/preferences").by("anna").json(&places).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&places).expect(200).await;
     let mango = json!({"name": "Mango", "category": "Fruit", "expiresAt": "2026-11-27T08:00:00.000Z"});
     let mango = bought(&server, mango).await;
     let place = |item: &Value| (item["storage"].clone(), item["place"].clone());
@@ -109,7 +108,7 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
     let stored = happened(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
     assert_eq!((place(&stored), &stored["message"]), ((json!("pantry"), json!(cellar)), &json!("Item moved.")));
     assert_eq!(stored["expiresAt"], "2026-11-24T23:59:59.999Z", "it keeps like in the pantry");
-    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    let list = server.get("/api/items").by("anna").expect(200).await;
     assert_eq!(place(&list[0]), (json!("pantry"), json!(cellar)));
     let frozen = happened(&server, &mango, json!({"event": "moved", "place": chest})).await;
     assert_eq!((place(&frozen), &frozen["frozenAt"]), ((json!("freezer"), json!(chest)), &json!(NOW)));
@@ -119,11 +118,11 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
         (json!({"storage": "fridge"}), (json!("fridge"), Value::Null)),
         (json!({"place": cellar}), (json!("pantry"), json!(cellar))),
     ] {
-        let edited = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&edit).send().await.expect(200);
+        let edited = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&edit).expect(200).await;
         assert_eq!(place(&edited), stands, "{edit}");
     }
     // A place that another device removed meanwhile.
-    server.put("/api/preferences").by("anna").json(&json!({"places": []})).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&json!({"places": []})).expect(200).await;
     let late = json!({"event": "moved", "storage": "pantry", "place": cellar});
     assert_eq!(place(&happened(&server, &mango, late).await), (json!("pantry"), Value::Null));
 }
@@ -135,7 +134,7 @@ async fn list_tells_the_effect_of_each_change() {
     let milk = bought(&server, milk).await;
     let mango = bought(&server, json!({"name": "Mango", "category": "Fruit", "quantity": 4})).await;
     let guide = async |id: &str| {
-        let list = server.get("/api/items").by("anna").send().await.expect(200);
+        let list = server.get("/api/items").by("anna").expect(200).await;
         list.as_array().unwrap().iter().find(|item| item["id"] == id).unwrap()["guide"].clone()
     };
     let longest = json!({"storage": "pantry", "days": 180, "range": {"from": 6, "to": 12, "unit": "months"},

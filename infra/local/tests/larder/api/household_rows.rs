@@ -27,14 +27,14 @@ impl Household {
         let hanna = server.token(HANNA);
         let first = open(server, &hanna, "Laptop").await;
         let asked = ask(server, &first.secret, "Phone").await;
-        confirming(server, &hanna, &first.id, &asked.digits).send().await.expect(200);
-        let collected = collecting(server, &asked.ticket).send().await.expect(200);
+        confirming(server, &hanna, &first.id, &asked.digits).expect(200).await;
+        let collected = collecting(server, &asked.ticket).expect(200).await;
         let link = open(server, &hanna, "Laptop").await;
         let asked = ask(server, &link.secret, "Tablet").await;
-        let recovery = server.post("/api/household/recovery").by(HANNA).send().await.expect(201);
-        let pass = server.post("/api/household/install-pass").by(HANNA).send().await.expect(201);
-        server.post("/api/items").by(CARLA).json(&json!({"name": "Milk"})).send().await.expect(201);
-        server.post("/api/shopping-list").by(CARLA).json(&json!({"name": "Oats"})).send().await.expect(201);
+        let recovery = server.post("/api/household/recovery").by(HANNA).expect(201).await;
+        let pass = server.post("/api/household/install-pass").by(HANNA).expect(201).await;
+        server.post("/api/items").by(CARLA).json(&json!({"name": "Milk"})).expect(201).await;
+        server.post("/api/shopping-list").by(CARLA).json(&json!({"name": "Oats"})).expect(201).await;
         Self {
             device: device(server, &hanna, "Phone").await,
             custom_token: text(&collected, "customToken").into(),

@@ -7,12 +7,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 async fn sign_up(server: &TestServer) -> Value {
-    server
-        .post("/identity/v1/accounts:signUp?key=any")
-        .json(&json!({"returnSecureToken": true}))
-        .send()
-        .await
-        .expect(200)
+    server.post("/identity/v1/accounts:signUp?key=any").json(&json!({"returnSecureToken": true})).expect(200).await
 }
 
 async fn refresh(server: &TestServer, token: &str) -> crate::server::Answer {
@@ -29,13 +24,9 @@ async fn signs_up_with_a_token_that_the_api_accepts() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     assert_eq!(text(&account, "expiresIn"), "3600");
-    server.get("/api/items").bearer(text(&account, "idToken")).send().await.expect(200);
-    let found = server
-        .post("/identity/v1/accounts:lookup")
-        .json(&json!({"idToken": account["idToken"]}))
-        .send()
-        .await
-        .expect(200);
+    server.get("/api/items").bearer(text(&account, "idToken")).expect(200).await;
+    let found =
+        server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": account["idToken"]})).expect(200).await;
     assert_eq!(found["users"][0]["localId"], account["localId"]);
 }
 
@@ -48,8 +39,8 @@ async fn rotates_the_refresh_token_on_refresh() {
     assert_eq!(refreshed["user_id"], account["localId"]);
     assert_ne!(refreshed["refresh_token"], account["refreshToken"]);
     server.advance(TimeDelta::minutes(30));
-    server.get("/api/items").bearer(text(&account, "idToken")).send().await.expect(401);
-    server.get("/api/items").bearer(text(&refreshed, "access_token")).send().await.expect(200);
+    server.get("/api/items").bearer(text(&account, "idToken")).expect(401).await;
+    server.get("/api/items").bearer(text(&refreshed, "access_token")).expect(200).await;
 }
 
 #[tokio::test]
@@ -120,8 +111,8 @@ async fn cross_site_sign_up_is_refused() {
             .header("content-type", "text/plain")
             .raw("{}")
     };
-    assert_eq!(from("cross-site").send().await.expect(403)["error"]["message"], "CROSS_SITE_REQUEST");
-    from("same-origin").send().await.expect(200);
+    assert_eq!(from("cross-site").expect(403).await["error"]["message"], "CROSS_SITE_REQUEST");
+    from("same-origin").expect(200).await;
 }
 
 #[tokio::test]
@@ -129,15 +120,15 @@ async fn deleting_account_deletes_all_rows() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let token = text(&account, "idToken");
-    server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).send().await.expect(201);
-    server.post("/identity/v1/accounts:delete").json(&json!({"idToken": token})).send().await.expect(200);
-    assert_eq!(server.get("/api/items").bearer(token).send().await.expect(200), json!([]));
-    server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).send().await.expect(401);
+    server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).expect(201).await;
+    server.post("/identity/v1/accounts:delete").json(&json!({"idToken": token})).expect(200).await;
+    assert_eq!(server.get("/api/items").bearer(token).expect(200).await, json!([]));
+    server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).expect(401).await;
     assert_eq!(
         refresh(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"],
         "INVALID_REFRESH_TOKEN"
     );
-    let gone = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token})).send().await.expect(400);
+    let gone = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token})).expect(400).await;
     assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");
 }
 
@@ -156,7 +147,7 @@ async fn forged_tokens_are_refused() {
     let none = URL_SAFE_NO_PAD.encode(json!({"alg": "none", "typ": "JWT"}).to_string());
     let header: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts[0]).unwrap()).unwrap();
     // The public key as an HMAC secret: the classic confusion of algorithms.
-    let keys = server.get("/identity/.well-known/jwks.json").send().await.expect(200);
+    let keys = server.get("/identity/.well-known/jwks.json").expect(200).await;
     let secret = jsonwebtoken::EncodingKey::from_secret(keys["keys"][0]["n"].as_str().unwrap().as_bytes());
     let mut hmac = jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256);
     hmac.kid = header["kid"].as_str().map(str::to_owned);
@@ -169,7 +160,7 @@ async fn forged_tokens_are_refused() {
         confused,
         "a".repeat(10_000),
     ] {
-        server.get("/api/items").bearer(&forged).send().await.expect(401);
+        server.get("/api/items").bearer(&forged).expect(401).await;
     }
 }
 
@@ -182,7 +173,7 @@ async fn refuses_a_token_for_another_audience_or_issuer() {
         [(identity.issuer.as_str(), "another"), ("https://elsewhere.example", identity.audience.as_str())]
     {
         let token = server.signer.sign(issuer, audience, &user, now, now);
-        server.get("/api/items").bearer(&token).send().await.expect(401);
+        server.get("/api/items").bearer(&token).expect(401).await;
     }
 }
 
@@ -200,7 +191,7 @@ async fn refusals_are_worded_as_the_protocol_words_them() {
         ("token", "grant_type=refresh_token&refresh_token=a.b.c", "INVALID_REFRESH_TOKEN"),
         ("token", "", "MISSING_GRANT_TYPE"),
     ] {
-        let answer = server.post(&format!("/identity/v1/{path}")).raw(body).send().await.expect(400);
+        let answer = server.post(&format!("/identity/v1/{path}")).raw(body).expect(400).await;
         assert_eq!(answer["error"]["message"], message, "{path} {body}");
         assert_eq!(answer["error"]["code"], 400);
     }

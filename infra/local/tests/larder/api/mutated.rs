@@ -102,7 +102,7 @@ async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -
 #[tokio::test]
 async fn files_that_are_broken_are_read_or_refused() {
     let world = World::new().await;
-    let export = world.server.get("/api/user/export").by(USER).send().await.expect(200).to_string();
+    let export = world.server.get("/api/user/export").by(USER).expect(200).await.to_string();
     let owl = json!({"items": [{"name": "Milk", "icon": "milk", "category": "Dairy"}, {"name": "Oats"}],
         "recipes": [{"name": "Porridge", "items": [{"name": "Oats", "amount": "200 g", "optional": false}]}],
         "shoppinglists": [{"name": "Default", "items": [{"name": "Milk", "description": "2 l"}]}], "expenses": []});

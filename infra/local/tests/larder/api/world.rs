@@ -82,22 +82,22 @@ impl World {
         let rows: Vec<ListItem> = (1..=40).map(row).collect();
         server.deps.store.list_item_create_all(&rows, vec![], None).await.unwrap();
         let share = json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": [listed()]});
-        let share = server.post("/api/shopping-list/share").by(USER).json(&share).send().await.expect(201);
+        let share = server.post("/api/shopping-list/share").by(USER).json(&share).expect(201).await;
         // The fortieth active item.
         server.reader.script(&picture(1), Ok(receipt(vec![line("BUTTER", "Butter", "Dairy", 30)], &["butter 2.49"])));
         let two = vec![line("BREAD", "Bread", "Bakery", 3), line("BAGS", "Bags", "Household", 365)];
         server.reader.script(&picture(2), Ok(receipt(two, &["corner shop", "bread 4.25", "bags 1.00"])));
-        let scan = server.post("/api/extract").by(USER).json(&picture_body(1)).send().await.expect(200);
-        server.post("/api/push-subscriptions").by(USER).json(&subscription()).send().await.expect(201);
-        server.put("/api/preferences").by(USER).json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+        let scan = server.post("/api/extract").by(USER).json(&picture_body(1)).expect(200).await;
+        server.post("/api/push-subscriptions").by(USER).json(&subscription()).expect(201).await;
+        server.put("/api/preferences").by(USER).json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
         let learnt = json!({"line": "bb panck", "name": "Pancake mix", "correctedAt": "2026-11-20T08:00:00.000Z"});
         let file =
             json!({"userId": USER, "exportedAt": "2026-11-20T08:00:00.000Z", "items": [], "corrections": [learnt]});
-        server.post("/api/user/import").by(USER).json(&json!({"text": file.to_string()})).send().await.expect(200);
-        let calendar = server.post("/api/calendar").by(USER).json(&json!({})).send().await.expect(201);
+        server.post("/api/user/import").by(USER).json(&json!({"text": file.to_string()})).expect(200).await;
+        let calendar = server.post("/api/calendar").by(USER).json(&json!({})).expect(201).await;
         let program = json!({"name": "Home Assistant", "scopes": ["read"]});
-        let program = server.post("/api/tokens").by(USER).json(&program).send().await.expect(201);
-        let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
+        let program = server.post("/api/tokens").by(USER).json(&program).expect(201).await;
+        let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).expect(200).await;
         Self {
             token: text(&share, "token").into(),
             session: text(&scan, "sessionId").into(),

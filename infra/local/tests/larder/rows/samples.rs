@@ -403,7 +403,7 @@ pub async fn write_all(server: &TestServer) {
     store.due_advance(&due, store::NextCheck::Hour(later()), Some(day()), now()).await.unwrap();
     // A row of somebody who cannot be reached, with an idempotency record beside it.
     let row = json!({"name": "Oats"});
-    server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).send().await.expect(201);
+    server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).expect(201).await;
     let ben = UserId::parse("ben").unwrap();
     store.due_bring_forward(&ben, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&ben).await.unwrap().unwrap();
