@@ -39,7 +39,11 @@ pub async fn sign_up(server: &TestServer) -> Phone {
 }
 
 pub async fn refresh(server: &TestServer, phone: &Phone) -> Answer {
-    let body = format!("grant_type=refresh_token&refresh_token={}", phone.refresh_token);
+    refresh_with(server, &phone.refresh_token).await
+}
+
+pub async fn refresh_with(server: &TestServer, refresh_token: &str) -> Answer {
+    let body = format!("grant_type=refresh_token&refresh_token={refresh_token}");
     server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
 }
 

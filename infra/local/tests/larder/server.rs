@@ -430,6 +430,12 @@ impl TestServer {
         self.clock.advance(by);
     }
 
+    /// Returns the names in a list, in its order.
+    pub async fn names(&self, user: &str, path: &str) -> Vec<String> {
+        let list = self.get(path).by(user).expect(200).await;
+        list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    }
+
     pub fn call(&self, method: Method, path: &str) -> Call<'_> {
         Call { server: self, method, path: path.into(), headers: vec![], body: vec![] }
     }

@@ -25,13 +25,8 @@ const EXPORT: &str = "/api/user/export";
 const LARDERS: usize = 25;
 const CELLAR: PlaceId = PlaceId(Uuid::from_u128(1));
 
-fn file(text: impl Into<String>) -> Value {
+pub(super) fn file(text: impl Into<String>) -> Value {
     json!({"text": text.into(), "language": "en"})
-}
-
-async fn names(server: &TestServer, user: &str) -> Vec<String> {
-    let items = server.get("/api/items").by(user).expect(200).await;
-    items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test]
@@ -52,21 +47,21 @@ async fn previews_imports_and_undoes_a_table() {
 
     let done = server.post(IMPORT).by("anna").json(&table).expect(200).await;
     assert_eq!(
-        (done["itemCount"].as_u64(), names(&server, "anna").await),
+        (done["itemCount"].as_u64(), server.names("anna", "/api/items").await),
         (Some(2), vec!["Milk".into(), "Rice".into()])
     );
     let again = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!((again["itemCount"].as_u64(), again["knownCount"].as_u64()), (Some(0), Some(2)), "nothing comes twice");
-    assert!(names(&server, "ben").await.is_empty());
+    assert!(server.names("ben", "/api/items").await.is_empty());
 
     let last = server.get(IMPORT).by("anna").expect(200).await;
     assert_eq!((last["last"]["itemCount"].as_u64(), last["last"]["finished"].as_bool()), (Some(2), Some(true)));
     assert_eq!(server.delete(IMPORT).by("ben").status().await, 404);
     server.delete(IMPORT).by("anna").expect(200).await;
-    assert!(names(&server, "anna").await.is_empty());
+    assert!(server.names("anna", "/api/items").await.is_empty());
     assert_eq!(server.delete(IMPORT).by("anna").status().await, 404, "once");
     server.post(IMPORT).by("anna").json(&table).expect(200).await;
-    assert_eq!(names(&server, "anna").await.len(), 2, "and it can come again");
+    assert_eq!(server.names("anna", "/api/items").await.len(), 2, "and it can come again");
 }
 
 #[tokio::test]
@@ -81,7 +76,7 @@ async fn columns_can_be_chosen() {
     table["target"] = json!("shoppingList");
     server.post(IMPORT).by("anna").json(&table).expect(200).await;
     let list = server.get("/api/shopping-list").by("anna").expect(200).await;
-    assert_eq!((list[0]["name"].as_str(), names(&server, "anna").await.len()), (Some("Milch"), 0));
+    assert_eq!((list[0]["name"].as_str(), server.names("anna", "/api/items").await.len()), (Some("Milch"), 0));
 }
 
 #[tokio::test]
@@ -91,11 +86,11 @@ async fn stores_a_thousand_rows_within_six_seconds_and_no_more() {
     let started = std::time::Instant::now();
     server.post(IMPORT).by("anna").json(&file(format!("Name,Expires\n{rows}"))).expect(200).await;
     let took = started.elapsed();
-    assert_eq!(names(&server, "anna").await.len(), 1_000);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     assert!(took < std::time::Duration::from_secs(6), "{took:?}");
     let refused = server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).send().await;
     assert_eq!((refused.status.as_u16(), refused.code()), (409, "item_limit_reached".into()));
-    assert_eq!(names(&server, "anna").await.len(), 1_000);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     let huge = server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).send().await;
     assert_eq!((huge.status.as_u16(), huge.code()), (413, "too_large".into()));
 }
@@ -129,7 +124,7 @@ async fn skips_a_scan_whose_claim_exists() {
     let export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z",
         "items": (1..250).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
     server.post(IMPORT).by("anna").json(&file(export.to_string())).expect(200).await;
-    assert_eq!(names(&server, "anna").await.len(), 249);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 249);
     assert!(server.deps.store.session_get(&anna, session.id).await.unwrap().is_none());
     server.delete(IMPORT).by("anna").expect(200).await;
     let claim = server.deps.store.text_claim_get(&anna, "abc").await.unwrap();
@@ -145,7 +140,7 @@ async fn imports_once_on_a_repeated_request() {
     let again = server.post(IMPORT).by("anna").key(key).json(&table).send().await;
     assert_eq!(again.headers["idempotency-replayed"], "true");
     assert_eq!(again.expect(200), first);
-    assert_eq!(names(&server, "anna").await.len(), 1);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1);
 }
 
 fn text(random: &mut Random, longest: usize) -> String {
@@ -350,10 +345,11 @@ async fn keeps_the_earlier_undo_after_a_refused_or_empty_import() {
     server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).expect(200).await;
     assert_eq!(server.get(IMPORT).by("anna").expect(200).await, before);
     server.delete(IMPORT).by("anna").expect(200).await;
-    assert!(names(&server, "anna").await.is_empty(), "it can still be undone");
+    assert!(server.names("anna", "/api/items").await.is_empty(), "it can still be undone");
 }
 
-fn export(lists: &Value) -> Value {
+/// An export with these lists.
+pub(super) fn export(lists: &Value) -> Value {
     let mut export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": []});
     export.as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
     file(export.to_string())

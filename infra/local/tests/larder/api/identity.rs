@@ -1,5 +1,6 @@
 //! `/identity/…`: the protocol of the Identity Toolkit, as its clients speak it.
 
+use crate::house::{refresh_with, text};
 use crate::server::TestServer;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,15 +9,6 @@ use serde_json::{Value, json};
 
 async fn sign_up(server: &TestServer) -> Value {
     server.post("/identity/v1/accounts:signUp?key=any").json(&json!({"returnSecureToken": true})).expect(200).await
-}
-
-async fn refresh(server: &TestServer, token: &str) -> crate::server::Answer {
-    let body = format!("grant_type=refresh_token&refresh_token={token}");
-    server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value[name].as_str().unwrap_or_else(|| panic!("{name} is missing in {value}"))
 }
 
 #[tokio::test]
@@ -35,7 +27,7 @@ async fn rotates_the_refresh_token_on_refresh() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     server.advance(TimeDelta::minutes(59));
-    let refreshed = refresh(&server, text(&account, "refreshToken")).await.expect(200);
+    let refreshed = refresh_with(&server, text(&account, "refreshToken")).await.expect(200);
     assert_eq!(refreshed["user_id"], account["localId"]);
     assert_ne!(refreshed["refresh_token"], account["refreshToken"]);
     server.advance(TimeDelta::minutes(30));
@@ -48,10 +40,10 @@ async fn keeps_everybody_signed_in_when_an_answer_is_lost() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
-    refresh(&server, first).await.expect(200);
+    refresh_with(&server, first).await.expect(200);
     // The answer was lost; the client has only the first token.
-    let again = refresh(&server, first).await.expect(200);
-    refresh(&server, text(&again, "refresh_token")).await.expect(200);
+    let again = refresh_with(&server, first).await.expect(200);
+    refresh_with(&server, text(&again, "refresh_token")).await.expect(200);
 }
 
 #[tokio::test]
@@ -59,10 +51,10 @@ async fn old_secret_is_refused_and_family_survives() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
-    let second = refresh(&server, first).await.expect(200);
-    let third = refresh(&server, text(&second, "refresh_token")).await.expect(200);
-    assert_eq!(refresh(&server, first).await.expect(400)["error"]["message"], "TOKEN_EXPIRED");
-    refresh(&server, text(&third, "refresh_token")).await.expect(200);
+    let second = refresh_with(&server, first).await.expect(200);
+    let third = refresh_with(&server, text(&second, "refresh_token")).await.expect(200);
+    assert_eq!(refresh_with(&server, first).await.expect(400)["error"]["message"], "TOKEN_EXPIRED");
+    refresh_with(&server, text(&third, "refresh_token")).await.expect(200);
 }
 
 #[tokio::test]
@@ -70,12 +62,12 @@ async fn keeps_all_tabs_signed_in_that_refresh_at_once() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
-    let (one, two) = tokio::join!(refresh(&server, first), refresh(&server, first));
+    let (one, two) = tokio::join!(refresh_with(&server, first), refresh_with(&server, first));
     let (one, two) = (one.expect(200), two.expect(200));
     // The page stored one of the two secrets; the other tab has the other one in memory.
-    let later = refresh(&server, text(&two, "refresh_token")).await.expect(200);
-    refresh(&server, text(&one, "refresh_token")).await.expect(200);
-    refresh(&server, text(&later, "refresh_token")).await.expect(200);
+    let later = refresh_with(&server, text(&two, "refresh_token")).await.expect(200);
+    refresh_with(&server, text(&one, "refresh_token")).await.expect(200);
+    refresh_with(&server, text(&later, "refresh_token")).await.expect(200);
 }
 
 #[tokio::test]
@@ -83,9 +75,9 @@ async fn keeps_token_families_when_the_clock_is_behind() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     server.advance(TimeDelta::days(-1_000));
-    let behind = refresh(&server, text(&account, "refreshToken")).await.expect(200);
+    let behind = refresh_with(&server, text(&account, "refreshToken")).await.expect(200);
     server.advance(TimeDelta::days(1_300));
-    refresh(&server, text(&behind, "refresh_token")).await.expect(200);
+    refresh_with(&server, text(&behind, "refresh_token")).await.expect(200);
 }
 
 #[tokio::test]
@@ -95,10 +87,10 @@ async fn invalid_tokens_do_not_block_others_at_the_address() {
     let made_up = format!("{}.{}.{}", "nobody", "f".repeat(22), "s".repeat(43));
     let mut refused = 0;
     for _ in 0..320 {
-        refused += usize::from(refresh(&server, &made_up).await.status == 429);
+        refused += usize::from(refresh_with(&server, &made_up).await.status == 429);
     }
     assert!(refused > 0, "who makes them up is slowed");
-    refresh(&server, text(&account, "refreshToken")).await.expect(200);
+    refresh_with(&server, text(&account, "refreshToken")).await.expect(200);
 }
 
 #[tokio::test]
@@ -125,7 +117,7 @@ async fn deleting_account_deletes_all_rows() {
     assert_eq!(server.get("/api/items").bearer(token).expect(200).await, json!([]));
     server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).expect(401).await;
     assert_eq!(
-        refresh(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"],
+        refresh_with(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"],
         "INVALID_REFRESH_TOKEN"
     );
     let gone = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token})).expect(400).await;

@@ -41,7 +41,7 @@ async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
         let late = json!({"items": [{"name": "Apples"}], "token": token});
         assert_eq!(server.post(IMPORT).by("ben").json(&late).expect(409).await["error"], "share_ended");
     }
-    assert_eq!(names(&server, "ben").await, ["Apples"]);
+    assert_eq!(server.names("ben", "/api/shopping-list").await, ["Apples"]);
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn retry_after_crash_adds_nothing_twice() {
     let call = || server.post(IMPORT).by("ben").key(key).json(&import);
     let first = call().send().await;
     assert_eq!(first.bytes, call().send().await.bytes);
-    assert_eq!(names(&server, "ben").await.len(), 200);
+    assert_eq!(server.names("ben", "/api/shopping-list").await.len(), 200);
     // As if the process had died between two parts: the rows of the second part and the record are not there.
     let ben = UserId::parse("ben").unwrap();
     let rows = server.deps.store.list_item_list(&ben).await.unwrap();
@@ -63,7 +63,7 @@ async fn retry_after_crash_adds_nothing_twice() {
     server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
     server.deps.store.row_batch_delete(vec![keys::idempotency(&ben, key)]).await.unwrap();
     assert_eq!(call().expect(200).await["imported"], 200);
-    let names: Vec<_> = names(&server, "ben").await;
+    let names: Vec<_> = server.names("ben", "/api/shopping-list").await;
     let different: std::collections::HashSet<_> = names.iter().collect();
     assert_eq!((names.len(), different.len()), (200, 200));
 }

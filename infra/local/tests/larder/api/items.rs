@@ -13,11 +13,6 @@ async fn milk(server: &TestServer, user: &str, days: i64) -> String {
     server.post("/api/items").by(user).json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
-async fn names(server: &TestServer, user: &str, path: &str) -> Vec<String> {
-    let list = server.get(path).by(user).expect(200).await;
-    list.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
-}
-
 #[tokio::test]
 async fn lists_a_created_item_with_every_field() {
     let server = TestServer::start().await;
@@ -49,7 +44,7 @@ async fn repeated_key_returns_first_answer() {
     server.patch(&format!("/api/items/{id}/restore")).by("anna").expect(200).await;
     let second = server.patch(&path).by("anna").key(key).send().await;
     assert_eq!((first.status, &first.bytes), (second.status, &second.bytes));
-    assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"], "the retry did not archive it again");
+    assert_eq!(server.names("anna", "/api/items").await, ["Milk"], "the retry did not archive it again");
     // For another request the key is taken, and for another user it is not.
     assert_eq!(
         server.patch(&format!("/api/items/{id}/delete")).by("anna").key(key).expect(422).await["field"],
@@ -115,7 +110,7 @@ async fn twenty_requests_with_one_key_make_one_item() {
     }
     bodies.dedup();
     assert_eq!(bodies.len(), 1, "all twenty had the same answer");
-    assert_eq!(names(&server, "anna", "/api/items").await, ["Milk"]);
+    assert_eq!(server.names("anna", "/api/items").await, ["Milk"]);
 }
 
 /// Fills a larder so that there is room for so many more items.
@@ -132,7 +127,7 @@ async fn refuses_the_thousand_and_first_item_in_words() {
     let last = milk(&server, "anna", 5).await;
     let refused = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(409).await;
     assert_eq!(refused["error"], "item_limit_reached");
-    assert_eq!(names(&server, "anna", "/api/items").await.len(), 1_000);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     // Who archives one has room for one.
     server.patch(&format!("/api/items/{last}/archive")).by("anna").expect(200).await;
     milk(&server, "anna", 5).await;
@@ -160,7 +155,7 @@ async fn parallel_creations_and_restorations_keep_the_limit() {
     let answers: Vec<_> = created.into_iter().chain(restored).collect();
     let made = answers.iter().filter(|answer| answer.status.is_success()).count();
     assert!(made <= 5, "{made}");
-    assert_eq!(names(&server, "anna", "/api/items").await.len(), 995 + made);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 995 + made);
     // Those that found all attempts taken by others may try again.
     for answer in answers.iter().filter(|answer| !answer.status.is_success()) {
         assert!([409, 503].contains(&answer.status.as_u16()), "{}", answer.status);

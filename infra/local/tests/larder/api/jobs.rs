@@ -1,5 +1,6 @@
 //! Tests what an import and its undo leave of the changes that a person makes meanwhile, and jobs that were interrupted.
 
+use super::files::{export, file};
 use super::scans::list;
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -10,20 +11,8 @@ use uuid::Uuid;
 
 const IMPORT: &str = "/api/user/import";
 
-fn table(text: &str) -> Value {
-    json!({"text": text, "language": "en"})
-}
-
-/// An export with these lists.
-fn export(lists: &Value) -> Value {
-    let mut export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": []});
-    export.as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
-    table(&export.to_string())
-}
-
 async fn names(server: &TestServer, path: &str) -> Vec<String> {
-    let mut names: Vec<String> =
-        list(server, "anna", path).await.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect();
+    let mut names = server.names("anna", path).await;
     names.sort();
     names
 }
@@ -94,7 +83,7 @@ async fn rows_that_exist_are_left_alone_by_import_and_undo() {
 async fn interrupted(server: &TestServer, rows: &[&str], is_stored: bool) -> Job {
     let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
     let text = format!("Name\n{}\n", rows.join("\n"));
-    let first = table(&format!("Name\n{}\n", rows[0]));
+    let first = file(&format!("Name\n{}\n", rows[0]));
     server.post(IMPORT).by("anna").json(&first).expect(200).await;
     let store = &server.deps.store;
     let whole = store.job_get(&anna, now).await.unwrap().unwrap();
@@ -123,7 +112,7 @@ async fn interrupted_import_goes_on_and_can_be_undone() {
         ),
         (Some(false), Some(1), Some(3))
     );
-    for busy in [server.post(IMPORT).by("anna").json(&table("Name\nTea\n")), server.delete(IMPORT).by("anna")] {
+    for busy in [server.post(IMPORT).by("anna").json(&file("Name\nTea\n")), server.delete(IMPORT).by("anna")] {
         assert_eq!(busy.send().await.code(), "import_under_way");
     }
     server.advance(TimeDelta::minutes(2));
@@ -148,7 +137,7 @@ async fn interrupted_import_without_its_file_is_undone_but_for_what_was_changed(
     let path = format!("/api/items/{}", milk["id"].as_str().unwrap());
     server.patch(&path).by("anna").json(&json!({"name": "Oat milk"})).expect(200).await;
     server.advance(TimeDelta::minutes(2));
-    server.post(IMPORT).by("anna").json(&table("Name\nSalt\n")).expect(200).await;
+    server.post(IMPORT).by("anna").json(&file("Name\nSalt\n")).expect(200).await;
     assert_eq!(names(&server, "/api/items").await, ["Oat milk", "Salt", "Tea"]);
 }
 

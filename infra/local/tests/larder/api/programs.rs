@@ -1,6 +1,6 @@
 //! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
-use crate::house::{device, sign_up, two};
+use crate::house::{device, sign_up, text, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use domain::sharing::token_hash;
@@ -14,10 +14,6 @@ const SUMMARY: &str = "/api/summary";
 async fn make(server: &TestServer, bearer: &str, scopes: Value) -> Value {
     let body = json!({"name": "Home Assistant", "scopes": scopes});
     server.post(TOKENS).bearer(bearer).json(&body).expect(201).await
-}
-
-fn text<'a>(made: &'a Value, name: &str) -> &'a str {
-    made[name].as_str().unwrap()
 }
 
 fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {

@@ -18,11 +18,6 @@ pub(super) async fn add(server: &TestServer, user: &str, name: &str) -> String {
     server.post("/api/shopping-list").by(user).json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
-pub(super) async fn names(server: &TestServer, user: &str) -> Vec<String> {
-    let list = server.get("/api/shopping-list").by(user).expect(200).await;
-    list.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
-}
-
 pub(super) async fn share(server: &TestServer, user: &str) -> String {
     server
         .post(SHARE)

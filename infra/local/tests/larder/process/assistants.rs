@@ -42,9 +42,7 @@ async fn start(url: &str, token: &str) -> (tokio::process::Child, Connected) {
 fn larder(folder: &TempDir) -> (Larder, String) {
     let larder = Larder::start(folder.path());
     let owner = larder.sign_up();
-    let (status, body) =
-        larder.call("POST", "/api/items", Some(&owner), Some(&json!({"name": "Milk", "shelfLifeDays": 2}))).unwrap();
-    assert_eq!(status, 201, "{body}");
+    larder.expect(201, "POST", "/api/items", Some(&owner), Some(&json!({"name": "Milk", "shelfLifeDays": 2})));
     (larder, owner)
 }
 

@@ -95,12 +95,17 @@ impl Larder {
         call(self.address, method, path, token, body)
     }
 
+    /// Sends a call and returns the body of an answer with this status.
+    #[track_caller]
+    pub fn expect(&self, status: u16, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Value {
+        let (answered, body) = self.call(method, path, token, body).unwrap();
+        assert_eq!(answered, status, "{path}: {body}");
+        serde_json::from_str(&body).unwrap_or(Value::Null)
+    }
+
     pub fn sign_up(&self) -> String {
-        let (status, body) = self
-            .call("POST", "/identity/v1/accounts:signUp", None, Some(&serde_json::json!({"returnSecureToken": true})))
-            .unwrap();
-        assert_eq!(status, 200, "{body}");
-        let account: Value = serde_json::from_str(&body).unwrap();
+        let body = serde_json::json!({"returnSecureToken": true});
+        let account = self.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
         account["idToken"].as_str().unwrap().to_owned()
     }
 }
