@@ -37,7 +37,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 use transfer::TransferState;
 
-/// Making an RSA key takes a while: all tests share one.
+/// All tests share one RSA key, because creating one takes long.
 static KEYS: LazyLock<String> = LazyLock::new(|| {
     let key = StoredKey::generate("test".into(), start());
     serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
@@ -48,7 +48,7 @@ pub fn on_another_engine() -> bool {
     std::env::var_os("LARDER_TEST_DYNAMODB").is_some()
 }
 
-/// When every test begins.
+/// Returns the time at which every test begins.
 pub fn start() -> DateTime<Utc> {
     DateTime::parse_from_rfc3339("2026-11-21T08:00:00.000Z").unwrap().to_utc()
 }
@@ -56,14 +56,14 @@ pub fn start() -> DateTime<Utc> {
 /// Creates a store on another engine, with long timeouts: a retry would be counted twice.
 fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
-    let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
+    let timeouts = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(endpoint)
         .http_client(system::aws::http_client(""))
         .credentials_provider(Credentials::new("test", "test", None, None, "tests"))
-        .timeout_config(patience)
+        .timeout_config(timeouts)
         .retry_config(RetryConfig::disabled());
     Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), table, ids)
 }
@@ -248,7 +248,7 @@ impl Call<'_> {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// As this user, with a token that is good now.
+    /// Authenticates as this user, with a currently valid token.
     pub fn by(self, user: &str) -> Self {
         let token = self.server.token(user);
         self.bearer(&token)
@@ -395,7 +395,7 @@ impl TestServer {
         Eraser { store: self.deps.store.clone(), receipts: self.receipts.clone(), phones: None }
     }
 
-    /// Goes on with all jobs, as the process does at its start.
+    /// Continues all jobs, as the process does at its start.
     pub async fn resume_jobs(&self) {
         let state = TransferState { deps: self.deps.clone(), eraser: self.eraser(), background: Background::default() };
         for job in self.deps.store.job_list_unfinished(100).await.unwrap() {
@@ -413,12 +413,12 @@ impl TestServer {
         &self.database
     }
 
-    /// Where its pictures are.
+    /// Returns the folder of the pictures.
     pub fn pictures(&self) -> std::path::PathBuf {
         self.folder.path().join("pictures")
     }
 
-    /// A token that is good for an hour from the test's now.
+    /// Returns a token that is valid for an hour.
     pub fn token(&self, user: &str) -> String {
         let identity = &self.deps.config.identity;
         let now = self.deps.now();

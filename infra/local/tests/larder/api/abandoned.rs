@@ -80,7 +80,7 @@ async fn deletes_accounts_after_90_days_of_service() {
 
 /// A machine that was off for more than a year must not be emptied when it is switched on again.
 #[tokio::test]
-async fn days_without_service_do_not_count() {
+async fn ignores_days_without_service() {
     let server = start().await;
     let phone = sign_up(&server).await;
     let user = user_of(&server, &phone).await;
@@ -135,7 +135,7 @@ async fn keeps_accounts_for_90_days_after_the_last_visit() {
 }
 
 #[tokio::test]
-async fn program_tokens_and_calendars_count_as_visits() {
+async fn counts_use_of_tokens_and_calendars_as_visits() {
     let server = start().await;
     let (programs, calendars) = (sign_up(&server).await, sign_up(&server).await);
     let token = json!({"name": "Home Assistant", "scopes": ["read"]});
@@ -179,7 +179,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
 }
 
 #[tokio::test]
-async fn deletes_accounts_only_if_the_operator_says_so() {
+async fn deletes_accounts_only_if_it_is_enabled() {
     let server = TestServer::start().await;
     sign_up(&server).await;
     serve(&server, 100).await;

@@ -165,7 +165,7 @@ async fn used_up_takes_the_item_that_expires_first() {
 }
 
 #[tokio::test]
-async fn token_without_a_scope_gets_a_sentence_and_changes_nothing() {
+async fn refuses_tools_outside_the_tokens_scope() {
     let server = TestServer::start().await;
     let item = add_item(&server, "Milk", 2).await;
     let row = server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).expect(201).await;
@@ -305,7 +305,7 @@ async fn hostile_names_stay_data() {
 }
 
 #[tokio::test]
-async fn answers_wrong_arguments_with_a_sentence_and_changes_nothing() {
+async fn refuses_wrong_arguments_with_a_message() {
     let server = TestServer::start().await;
     for unit in ["l", "bottle"] {
         server.post("/api/shopping-list").by("anna").json(&json!({"name": "Milk", "unit": unit})).expect(201).await;

@@ -26,7 +26,7 @@ fn of_length(length: usize) -> Vec<u8> {
     picture
 }
 
-pub(super) fn borders() -> [(Value, u16, &'static str); 15] {
+pub(super) fn limit_cases() -> [(Value, u16, &'static str); 15] {
     let with = |name: &str, value: Value| {
         let mut body = body(&jpeg(64, 64));
         body[name] = value;

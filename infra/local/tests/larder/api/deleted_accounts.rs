@@ -1,6 +1,6 @@
 //! What is written for an account that was deleted in the meantime would never be erased.
 
-use crate::house::{described, owner_of, sign_up, text};
+use crate::house::{device_json, owner_of, sign_up, text};
 use crate::server::TestServer;
 use domain::id::UserId;
 use http::Method;
@@ -34,7 +34,7 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
         (Method::PUT, "/api/preferences", json!({"notificationTime": "18:00"})),
         (Method::POST, "/api/tokens", json!({"name": "Doorbell", "scopes": ["read"]})),
         (Method::POST, "/api/calendar", json!({})),
-        (Method::POST, "/api/household/links", json!({"device": described("Phone")})),
+        (Method::POST, "/api/household/links", json!({"device": device_json("Phone")})),
         (Method::POST, "/api/user/import", json!({"text": "Name\nOats\n", "target": "items"})),
     ];
     for (method, path, body) in calls {

@@ -65,7 +65,7 @@ async fn previews_imports_and_undoes_a_table() {
 }
 
 #[tokio::test]
-async fn columns_can_be_chosen() {
+async fn accepts_chosen_columns() {
     let server = TestServer::start().await;
     let mut table = file("Was,Wann\nMilch,30.11.2026\n");
     let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
@@ -413,7 +413,7 @@ async fn import_adds_to_the_own_places_of_a_household() {
 }
 
 #[tokio::test]
-async fn our_own_table_brings_back_what_the_export_does() {
+async fn imports_its_own_table_like_its_export() {
     let server = TestServer::start().await;
     let item = json!({"name": "Mince", "category": "Meat", "quantity": 1.5, "unit": "kg", "shelfLifeDays": 2,
         "expiresAt": "2026-12-20T12:00:00.000Z", "expiresOn": "2026-12-20", "dateKind": "use_by", "notes": "two\nlines"});
@@ -466,7 +466,7 @@ async fn crafted_and_merged_exports_are_read_or_refused() {
 }
 
 #[tokio::test]
-async fn asks_for_a_day_that_could_be_two() {
+async fn requires_an_order_for_ambiguous_days() {
     let server = TestServer::start().await;
     let mut table = file("Item,Use by\nMince,02/12/2026\n");
     let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
@@ -484,7 +484,7 @@ async fn asks_for_a_day_that_could_be_two() {
 }
 
 #[tokio::test]
-async fn rows_and_files_that_cannot_be_read_have_codes() {
+async fn returns_codes_for_invalid_rows_and_files() {
     let server = TestServer::start().await;
     let table = file("Name;Menge;MHD;Ort\nMilch;viel;2026-12-01;\nHam;1;bald;\nErbsen;1;;Gefrierschrank\n");
     let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;

@@ -128,7 +128,7 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
 }
 
 #[tokio::test]
-async fn list_tells_the_effect_of_each_change() {
+async fn list_shows_the_effect_of_each_change() {
     let server = TestServer::start().await;
     let milk = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z"});
     let milk = bought(&server, milk).await;

@@ -141,7 +141,7 @@ async fn refuses_too_many_items_before_any_change() {
 }
 
 #[tokio::test]
-async fn learnt_barcodes_come_along_and_the_larders_own_word_stays() {
+async fn copies_barcodes_and_keeps_the_larders_own_names() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
     let learn = async |token: &str, code: &str, name: &str| {

@@ -1,8 +1,8 @@
 //! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
 
 use crate::house::{
-    Phone, add_row, ask, asking, collecting, confirming, described, device, end, household, link, open, refresh,
-    refreshed, sign_in, sign_up, text, two,
+    Phone, add_row, ask, ask_call, collect_call, confirm_call, device, device_json, end, household, link, open,
+    refresh, refreshed, sign_in, sign_up, text, two,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -77,15 +77,15 @@ async fn removed_device_cannot_return_by_own_credentials() {
     let (laptop, phone) = two(&server).await;
     let opened = open(&server, &phone.id_token, "Phone").await;
     let asked = ask(&server, &opened.secret, "Thief").await;
-    confirming(&server, &phone.id_token, &opened.id, &asked.digits).expect(200).await;
+    confirm_call(&server, &phone.id_token, &opened.id, &asked.digits).expect(200).await;
     let pass = server.post("/api/household/install-pass").bearer(&phone.id_token).expect(201).await;
     let code = server.post("/api/household/recovery").bearer(&phone.id_token).expect(201).await;
     end(&server, &laptop.id_token, "The second").await;
-    collecting(&server, &asked.ticket).expect(404).await;
-    asking(&server, "code", &opened.code, "Thief").expect(404).await;
+    collect_call(&server, &asked.ticket).expect(404).await;
+    ask_call(&server, "code", &opened.code, "Thief").expect(404).await;
     let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
-    door("install", json!({"pass": pass["pass"], "device": described("Thief")})).await.expect(404);
-    door("recover", json!({"code": code["code"], "device": described("Thief")})).await.expect(404);
+    door("install", json!({"pass": pass["pass"], "device": device_json("Thief")})).await.expect(404);
+    door("recover", json!({"code": code["code"], "device": device_json("Thief")})).await.expect(404);
     let seen = household(&server, &laptop.id_token).await;
     assert_eq!((seen["devices"].as_array().unwrap().len(), seen["recoveryCode"].is_null()), (1, true));
 }
@@ -120,7 +120,7 @@ async fn keeps_one_of_two_devices_that_leave_at_once() {
 }
 
 #[tokio::test]
-async fn ending_all_others_ends_every_way_in() {
+async fn ending_all_others_ends_every_join_credential() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let tablet = link(&server, &laptop.id_token, "Tablet").await;
@@ -133,10 +133,10 @@ async fn ending_all_others_ends_every_way_in() {
         add_row(&server, &out.id_token, "Milk").await.expect(401);
         assert_eq!(ended_message(&server, out).await, "DEVICE_ENDED");
     }
-    asking(&server, "secret", &opened.secret, "Phone").expect(404).await;
+    ask_call(&server, "secret", &opened.secret, "Phone").expect(404).await;
     let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
-    door("install", json!({"pass": pass["pass"], "device": described("Phone")})).await.expect(404);
-    door("recover", json!({"code": code["code"], "device": described("Phone")})).await.expect(404);
+    door("install", json!({"pass": pass["pass"], "device": device_json("Phone")})).await.expect(404);
+    door("recover", json!({"code": code["code"], "device": device_json("Phone")})).await.expect(404);
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     // In a larder that was never shared, the only device stays a member.
     let alone = sign_up(&server).await;
@@ -219,8 +219,8 @@ async fn leaves_no_device_or_credential_of_a_deleted_account() {
     let code = server.post("/api/household/recovery").bearer(&laptop.id_token).expect(201).await;
     let opened = open(&server, &laptop.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Tablet").await;
-    confirming(&server, &laptop.id_token, &opened.id, &asked.digits).expect(200).await;
-    let collected = collecting(&server, &asked.ticket).expect(200).await;
+    confirm_call(&server, &laptop.id_token, &opened.id, &asked.digits).expect(200).await;
+    let collected = collect_call(&server, &asked.ticket).expect(200).await;
     sign_in(&server, &collected).await;
     for other in ["The first", "Tablet"] {
         end(&server, &phone.id_token, other).await;
@@ -231,7 +231,7 @@ async fn leaves_no_device_or_credential_of_a_deleted_account() {
     refresh(&server, &laptop).await.expect(400);
     let again = json!({"token": collected["customToken"]});
     server.post("/identity/v1/accounts:signInWithCustomToken").json(&again).expect(400).await;
-    let body = json!({"code": code["code"], "device": described("Phone")});
+    let body = json!({"code": code["code"], "device": device_json("Phone")});
     server.post("/api/household/recover").json(&body).expect(404).await;
     let user = UserId::parse(laptop.refresh_token.split('.').next().unwrap()).unwrap();
     let range = store::Range::between(store::keys::account_pk(&user), "!".into(), "~".into());

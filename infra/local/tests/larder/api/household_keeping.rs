@@ -1,22 +1,22 @@
 //! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
-use crate::house::{add_row, described, end, household, link, refreshed, sign_in, sign_up, text, two};
+use crate::house::{add_row, device_json, end, household, link, refreshed, sign_in, sign_up, text, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 async fn code(server: &TestServer, token: &str) -> String {
-    let made = server.post("/api/household/recovery").bearer(token).json(&json!({"device": described("Laptop")}));
+    let made = server.post("/api/household/recovery").bearer(token).json(&json!({"device": device_json("Laptop")}));
     text(&made.expect(201).await, "code").to_owned()
 }
 
 async fn recover(server: &TestServer, code: &str, name: &str) -> Answer {
-    let body = json!({"code": code, "device": described(name)});
+    let body = json!({"code": code, "device": device_json(name)});
     server.post("/api/household/recover").json(&body).send().await
 }
 
 async fn install(server: &TestServer, pass: &str) -> Answer {
-    let body = json!({"pass": pass, "device": described("App")});
+    let body = json!({"pass": pass, "device": device_json("App")});
     server.post("/api/household/install").json(&body).send().await
 }
 

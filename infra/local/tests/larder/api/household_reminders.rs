@@ -45,7 +45,7 @@ async fn using_a_due_item_in_shared_larder_schedules_check() {
 }
 
 #[tokio::test]
-async fn freezing_it_and_deleting_all_of_it_do_the_same() {
+async fn freezing_a_due_item_or_deleting_all_schedules_check() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let [milk, _] = reminded(&server, &laptop).await;

@@ -36,7 +36,7 @@ async fn rotates_the_refresh_token_on_refresh() {
 }
 
 #[tokio::test]
-async fn keeps_everybody_signed_in_when_an_answer_is_lost() {
+async fn accepts_the_previous_token_if_an_answer_was_lost() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
@@ -170,7 +170,7 @@ async fn refuses_a_token_for_another_audience_or_issuer() {
 }
 
 #[tokio::test]
-async fn refusals_are_worded_as_the_protocol_words_them() {
+async fn returns_the_error_codes_of_the_protocol() {
     let server = TestServer::start().await;
     for (path, body, message) in [
         ("accounts:lookup", "{}", "MISSING_ID_TOKEN"),

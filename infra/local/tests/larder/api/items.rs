@@ -121,7 +121,7 @@ pub(super) async fn fill(server: &TestServer, user: &str, room: usize) {
 }
 
 #[tokio::test]
-async fn refuses_the_thousand_and_first_item_in_words() {
+async fn refuses_the_thousand_and_first_item_with_a_message() {
     let server = TestServer::start().await;
     fill(&server, "anna", 1).await;
     let last = milk(&server, "anna", 5).await;

@@ -66,7 +66,7 @@ async fn undo_keeps_preferences_that_were_changed_since() {
 }
 
 #[tokio::test]
-async fn rows_that_exist_are_left_alone_by_import_and_undo() {
+async fn import_and_undo_do_not_change_existing_rows() {
     let server = TestServer::start().await;
     let code = json!({"code": "4006381333931", "name": "Pen", "category": "Other", "unit": "item"});
     server.put("/api/codes").by("anna").json(&code).expect(200).await;

@@ -102,7 +102,7 @@ async fn check_reports_expiring_and_expired_items() {
 }
 
 #[tokio::test]
-async fn answers_the_push_key_once_it_is_set_up() {
+async fn returns_the_push_key_if_it_is_set_up() {
     let server = TestServer::start().await;
     let answer = server.get("/api/push-key").by("anna").send().await;
     assert!(answer.headers.contains_key("retry-after"));
@@ -156,7 +156,7 @@ async fn refuses_foreign_push_endpoints() {
 }
 
 #[tokio::test]
-async fn looking_again_and_again_is_limited() {
+async fn limits_manual_checks() {
     let server = TestServer::start().await;
     for _ in 0..20 {
         server.post("/api/check-notifications").by("anna").expect(200).await;

@@ -69,7 +69,7 @@ async fn token_is_limited_to_its_scopes() {
 }
 
 #[tokio::test]
-async fn answers_wrong_ended_and_foreign_tokens_like_none() {
+async fn returns_one_answer_for_wrong_deleted_and_foreign_tokens() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read", "list", "write"])).await;
     let good = text(&made, "token");

@@ -38,7 +38,7 @@ async fn extracted(server: &TestServer, photos: &[Vec<u8>; 2]) -> Value {
 }
 
 #[tokio::test]
-async fn several_uploads_are_one_receipt_and_each_photo_of_it_can_be_looked_at() {
+async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
     let (server, photos) = with_two_photos().await;
     let keys = [uploaded(&server, "anna", &photos[0]).await, uploaded(&server, "anna", &photos[1]).await];
     server.post("/api/extract").by("ben").json(&json!({"receiptKeys": keys})).expect(422).await;
@@ -140,7 +140,7 @@ pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
 }
 
 /// Invalid pictures of a receipt, with the expected refusal.
-pub fn picture_borders(nobodys: &str) -> [(Value, u16, &'static str); 10] {
+pub fn picture_borders(missing_id: &str) -> [(Value, u16, &'static str); 10] {
     [
         (json!({}), 422, "imageBase64"),
         (json!({"imageBase64": ""}), 422, "imageBase64"),
@@ -148,9 +148,9 @@ pub fn picture_borders(nobodys: &str) -> [(Value, u16, &'static str); 10] {
         (json!({"imageBase64": "%%%"}), 422, "imageBase64"),
         (json!({"imageBase64": 7}), 422, "imageBase64"),
         (json!({"receiptKey": "../../x"}), 422, "receiptKey"),
-        (json!({"receiptKey": nobodys}), 422, "receiptKey"),
-        (json!({"receiptKeys": [nobodys]}), 422, "receiptKeys"),
-        (json!({"receiptKeys": vec![nobodys; 9]}), 422, "receiptKeys"),
+        (json!({"receiptKey": missing_id}), 422, "receiptKey"),
+        (json!({"receiptKeys": [missing_id]}), 422, "receiptKeys"),
+        (json!({"receiptKeys": vec![missing_id; 9]}), 422, "receiptKeys"),
         (json!({"receiptKeys": []}), 422, "imageBase64"),
     ]
 }

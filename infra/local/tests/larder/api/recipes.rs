@@ -118,7 +118,7 @@ async fn does_not_count_expired_items_as_at_home() {
 }
 
 #[tokio::test]
-async fn leaves_a_full_list_as_it_is() {
+async fn does_not_change_a_full_list() {
     let server = TestServer::start().await;
     for part in 0..5 {
         let items: Vec<Value> = (0..100).map(|n| json!({"name": format!("Thing {part} {n}")})).collect();

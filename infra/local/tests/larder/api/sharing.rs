@@ -175,7 +175,7 @@ async fn refuses_a_list_that_fits_into_no_row() {
 }
 
 #[tokio::test]
-async fn refuses_the_hundred_and_first_open_share_in_words() {
+async fn refuses_the_hundred_and_first_open_share_with_a_message() {
     let server = TestServer::start().await;
     let mut last = String::new();
     for _ in 0..100 {

@@ -60,7 +60,7 @@ async fn equal_concurrent_toggles_do_not_conflict() {
 }
 
 #[tokio::test]
-async fn flips_are_never_lost() {
+async fn concurrent_toggles_are_never_lost() {
     let server = Arc::new(TestServer::start().await);
     let id = add(&server, "anna", "Oats").await;
     let mut running = tokio::task::JoinSet::new();
@@ -101,7 +101,7 @@ async fn removed_row_can_be_created_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn refuses_the_five_hundred_and_first_row_in_words() {
+async fn refuses_the_five_hundred_and_first_row_with_a_message() {
     let server = TestServer::start().await;
     let import = json!({"items": vec![json!({"name": "Oats"}); 200], "sharedBy": "Ben", "sharedAt": "11/21/2026"});
     for _ in 0..2 {
@@ -122,7 +122,7 @@ async fn refuses_the_five_hundred_and_first_row_in_words() {
 }
 
 #[tokio::test]
-async fn answers_the_catalogue_to_everybody_and_keeps_it_five_minutes() {
+async fn returns_the_catalogue_without_a_token_for_five_minutes() {
     let server = TestServer::start().await;
     let answer = server.get("/api/common-items").send().await;
     assert_eq!(answer.headers["cache-control"], "public, max-age=300");

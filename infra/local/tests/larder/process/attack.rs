@@ -239,7 +239,7 @@ fn refuses_to_start_without_the_keys_database() {
 }
 
 #[test]
-fn nonsense_in_an_address_is_answered_in_our_own_words() {
+fn returns_own_errors_for_invalid_urls() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let token = larder.sign_up();

@@ -184,7 +184,7 @@ fn check_reports_damage() {
 }
 
 #[test]
-fn devices_are_listed_and_ended_and_a_larder_is_printed() {
+fn lists_and_removes_devices_and_exports_a_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let body = json!({"returnSecureToken": true});
@@ -219,7 +219,7 @@ fn devices_are_listed_and_ended_and_a_larder_is_printed() {
 }
 
 #[test]
-fn health_tells_whether_a_server_answers() {
+fn health_reports_whether_a_server_answers() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port().to_string();
@@ -253,7 +253,7 @@ fn asks_before_a_restore_replaces_data() {
 }
 
 #[test]
-fn options_are_no_files() {
+fn does_not_take_options_for_files() {
     let saved = Saved::new();
     let here = saved.folder.path();
     let in_folder = |arguments: &[&str]| {

@@ -76,7 +76,7 @@ fn food_state(before: Option<Box<DatedState>>) -> FoodState {
         left: FractionLeft::of_quarters(2),
         expires_before_freezing: Some(now()),
         reason: Some(ExpiryReason {
-            because: Because::Opened,
+            because: Because::OpenLink,
             days: 3,
             storage: Storage::Fridge,
             source: Source::Usda,
@@ -141,14 +141,14 @@ pub fn list_item() -> ListItem {
     }
 }
 
-fn described() -> DeviceDescription {
+fn device_json() -> DeviceDescription {
     DeviceDescription { name: "Phone".into(), platform: "test".into(), person: text("Ada") }
 }
 
 fn device() -> Device {
     Device {
         id: DeviceId(id(5)),
-        described: described(),
+        described: device_json(),
         joined_by: JoinedBy::Recovery,
         created_at: now(),
         last_seen_on: day(),
@@ -167,7 +167,7 @@ fn household() -> Household {
         unconfirmed: vec![recovery("one"), recovery("other")],
         link: Some(OpenLink { hash: "link".into(), code_hash: "code".into() }),
         passes: vec![HashedCredential { hash: "pass".into(), ends_at: later() }],
-        first: Some(described()),
+        first: Some(device_json()),
         version: 1,
         stored: Stored::default(),
     }
@@ -178,11 +178,11 @@ pub fn link() -> Link {
         user: anna(),
         hash: "link".into(),
         code_hash: "code".into(),
-        opener: described(),
-        state: LinkState::Asked,
+        opener: device_json(),
+        state: LinkState::JoinRequest,
         asking: Some(JoiningDevice {
             device: DeviceId(id(6)),
-            described: described(),
+            described: device_json(),
             digits: "42".into(),
             ticket_hash: "ticket".into(),
         }),
