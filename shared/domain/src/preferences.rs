@@ -5,6 +5,7 @@ use super::own_place::{self, OwnPlace};
 use super::text;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use serde::Deserialize;
 use std::fmt;
 
 /// The maximum number of aisles in an order: the categories and some custom ones.
@@ -88,7 +89,8 @@ impl Default for Preferences {
 }
 
 /// A client's update, unvalidated; missing fields stay unchanged.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct UncheckedPreferences {
     pub push_notifications_enabled: Option<bool>,
     pub notification_time: Option<String>,

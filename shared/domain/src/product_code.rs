@@ -4,6 +4,7 @@ use super::invalid::Invalid;
 use super::shopping::{DEFAULT_CATEGORY, DEFAULT_UNIT};
 use super::text;
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 
 /// The maximum number of codes of a larder. Another one replaces the oldest.
 pub const MAX_CODES: usize = 1_000;
@@ -22,7 +23,7 @@ pub struct LearntCode {
 }
 
 /// The same as a client sends it, every field unchecked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct UncheckedCode {
     pub code: Option<String>,
     pub name: Option<String>,

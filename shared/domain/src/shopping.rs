@@ -8,6 +8,7 @@ use super::quantity::Quantity;
 use super::stored::Stored;
 use super::text;
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use std::collections::HashSet;
 
 pub const DEFAULT_CATEGORY: &str = "Pantry Staples";
@@ -45,7 +46,7 @@ pub struct Details {
 }
 
 /// The same as a client sends it, every field unchecked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct UncheckedListItem {
     pub name: Option<String>,
     pub category: Option<String>,
