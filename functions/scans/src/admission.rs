@@ -1,4 +1,4 @@
-//! Admits photos to be read: before the body, and before up to 24 MB come out of the bucket.
+//! Admits a request to read photos, before its body or up to 24 MB from the bucket are read.
 
 use api::{Admission, ApiError, ClientAddress, RateLimit, rate_limit};
 use application::deps::Deps;

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 const FIELD: &str = "imageBase64";
-/// A frame of a camera, from which the client cut the label.
+/// A client sends a label that it cut from a frame of the camera.
 const MAX_LABEL_BYTES: usize = 64 * 1024;
 const MAX_LABEL_SIDE_PX: u32 = 640;
 /// The picture in base64, with its JSON.
@@ -53,12 +53,12 @@ pub struct PrintedDates {
 /// A device of a shared larder, or a user.
 type DeviceKey = (UserId, Option<DeviceId>);
 
-/// The devices of which a picture is being read.
+/// The devices whose picture is being read.
 #[derive(Clone, Debug, Default)]
 pub struct InFlight(Arc<Mutex<HashSet<DeviceKey>>>);
 
-/// A known caller within the limits, of whom no other picture is being read. Comes before the body, takes no place of a
-/// receipt, and counts towards no month.
+/// Admits a caller within the limits of whom no other picture is being read, before the body is read. A label counts
+/// towards no limit of receipts.
 pub struct LabelPermit {
     in_flight: InFlight,
     device: DeviceKey,
@@ -80,12 +80,12 @@ impl FromRequestParts<ScansState> for LabelPermit {
         if !in_flight.0.lock().unwrap_or_else(PoisonError::into_inner).insert(device.clone()) {
             return Err(ApiError::rate_limited(1));
         }
-        let turn = Self { in_flight, device };
+        let permit = Self { in_flight, device };
         let deps = Deps::from_ref(state);
-        rate_limit(&deps, PER_USER, turn.device.0.as_str()).await?;
+        rate_limit(&deps, PER_USER, permit.device.0.as_str()).await?;
         let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, state).await;
         rate_limit(&deps, PER_ADDRESS, &address).await?;
-        Ok(turn)
+        Ok(permit)
     }
 }
 
@@ -94,7 +94,7 @@ impl FromRequestParts<ScansState> for LabelPermit {
 #[utoipa::path(post, path = "/api/date-labels", tag = "scans", request_body = DateLabel, responses((status = 200,
     body = PrintedDates), (status = 415)))]
 pub async fn read_date_label(
-    _turn: LabelPermit,
+    _permit: LabelPermit,
     State(labels): State<Arc<dyn LabelReader>>,
     _idempotency: Idempotency,
     JsonBody(label): JsonBody<DateLabel, MAX_BODY_BYTES>,

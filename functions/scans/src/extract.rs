@@ -30,8 +30,8 @@ use tracing::Instrument;
 
 const DUPLICATE: &str = "duplicate_receipt";
 
-/// The writes of a commit beside the items: session, text claim, image claim, counters of scans and of room, transcript,
-/// the end of its pending pictures and the idempotency record.
+/// The writes of a commit beside the items: session, claims on text and picture, counters of scans and active items,
+/// transcript, the end of the pending pictures, idempotency record.
 const OTHER_WRITES: usize = 8;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -125,7 +125,7 @@ async fn read_and_store(
     if receipt.service_bill {
         return Err(not_groceries());
     }
-    let mut receipt = counted(receipt, began);
+    let mut receipt = log_reading(receipt, began);
     tracked::correct(&mut receipt.items, &deps.store.correction_list(&user).await?, deps.now());
     let food: Vec<&ReadItem> = receipt.items.iter().filter(|line| line.food).collect();
     if food.is_empty() {
@@ -135,7 +135,7 @@ async fn read_and_store(
     }
     let text_hash = text_hash(&receipt.lines);
     let fingerprint = Fingerprint::of(&receipt);
-    if let Some(session) = read_before(&deps, &user, &text_hash, &fingerprint).await? {
+    if let Some(session) = find_duplicate(&deps, &user, &text_hash, &fingerprint).await? {
         return Err(duplicate(&deps, &user, session).await?);
     }
     let now = deps.now();
@@ -154,7 +154,7 @@ async fn read_and_store(
         photos,
     };
     let outcome = match store_pictures(&deps, &receipts, &session, stored).await {
-        Ok(()) => store(&deps, &mut session, &receipt, &food, &idempotency).await,
+        Ok(()) => store_scan(&deps, &mut session, &receipt, &food, &idempotency).await,
         Err(error) => Err(error.into()),
     };
     // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
@@ -164,7 +164,6 @@ async fn read_and_store(
     for picture_key in kept {
         log_failure(receipts.delete(&picture_key).await);
     }
-    // The row of a scan that was not stored stays: its pictures are deleted later.
     for upload_key in uploads {
         log_failure(receipts.delete(&upload_key).await);
     }
@@ -186,7 +185,7 @@ async fn store_pictures(
 
 fn log_failure(deleted: Result<(), ReceiptsError>) {
     if let Err(error) = deleted {
-        tracing::warn!(%error, "a picture that is of no more use stays until its lifecycle ends");
+        tracing::warn!(%error, "an unused picture was not deleted and stays until its lifecycle ends");
     }
 }
 
@@ -213,13 +212,12 @@ fn is_done(outcome: &Result<Reply, ChangeError>) -> bool {
 }
 
 /// Longer than any request, so that an interrupted one blocks the next for two minutes at most.
-const LEASE: TimeDelta = TimeDelta::minutes(2);
+const LEASE_TTL: TimeDelta = TimeDelta::minutes(2);
 
-/// The number of tries when an item or the room for items changes at that moment, so that a reading of seconds is not
-/// lost to a sweep.
-const ATTEMPTS: usize = 5;
+/// The number of tries if items change meanwhile, so that a reading of seconds is not lost to a sweep.
+const MAX_ATTEMPTS: usize = 5;
 
-async fn store(
+async fn store_scan(
     deps: &Deps,
     session: &mut ScanSession,
     receipt: &Receipt,
@@ -230,7 +228,7 @@ async fn store(
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
     let mut capacity = ItemCapacity::for_more(&user, food.len());
-    for _ in 0..ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let mut tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
         if capacity.write().is_none() {
             for tracked in &mut tracked {
@@ -262,7 +260,7 @@ async fn store(
     Err(ApiError::lost_race().into())
 }
 
-fn counted(receipt: Receipt, began: Instant) -> Receipt {
+fn log_reading(receipt: Receipt, began: Instant) -> Receipt {
     tracing::debug!(
         target: metrics::TARGET,
         ReadingInMilliseconds = began.elapsed().as_secs_f64() * 1_000.0,
@@ -272,7 +270,7 @@ fn counted(receipt: Receipt, began: Instant) -> Receipt {
     receipt
 }
 
-/// Another scan of the same receipt was faster.
+/// Returns the error if another scan of the same receipt was faster.
 async fn duplicate_of(deps: &Deps, user: &UserId, session: Option<SessionId>) -> Result<Reply, ApiError> {
     match session {
         Some(session) => Err(duplicate(deps, user, session).await?),
@@ -300,7 +298,7 @@ async fn save(
     let rest = tracked.split_off(tracked.len().min(MAX_WRITES - OTHER_WRITES));
     let lease = idempotency.key().filter(|_| !rest.is_empty());
     if let Some(key) = lease
-        && !deps.store.scan_lease_take(&session.user, key, deps.now() + LEASE, deps.now()).await?
+        && !deps.store.scan_lease_take(&session.user, key, deps.now() + LEASE_TTL, deps.now()).await?
     {
         let detail = "another request with this key is storing the receipt".to_owned();
         return Err(StoreError::Unavailable { operation: "scan_lease_take", detail }.into());
@@ -370,7 +368,7 @@ fn image_hash(pages: &[Vec<u8>]) -> String {
     domain::digest::hex(&hash.finalize())
 }
 
-async fn read_before(
+async fn find_duplicate(
     deps: &Deps,
     user: &UserId,
     text_hash: &str,
@@ -380,13 +378,13 @@ async fn read_before(
         return Ok(Some(session));
     }
     let sessions = deps.store.session_list(user, COMPARED_SESSIONS).await?;
-    let alike = |session: &&ScanSession| {
+    let is_duplicate = |session: &&ScanSession| {
         Fingerprint::decode(&session.fingerprint).is_some_and(|other| fingerprint.same_receipt(&other))
     };
-    Ok(sessions.iter().find(alike).map(|session| session.id))
+    Ok(sessions.iter().find(is_duplicate).map(|session| session.id))
 }
 
-/// §8: the client offers what to do with a receipt that was read before.
+/// Returns the error for a duplicate, with the earlier scan (§8).
 async fn duplicate(deps: &Deps, user: &UserId, session: SessionId) -> Result<ApiError, ApiError> {
     let now = deps.now();
     let ids = deps.store.session_get(user, session).await?.map(|session| session.item_ids).unwrap_or_default();

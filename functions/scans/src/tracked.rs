@@ -28,16 +28,16 @@ impl Tracked {
         if self.restored { Write::item_replace(&self.item) } else { Write::item_create(&self.item) }
     }
 
-    /// The same, where an earlier try with the same ids may have come this far and no further.
+    /// Returns the write for a retry, which overwrites an item of the first try.
     pub fn write_over(&self) -> Write {
         if self.restored { Write::item_replace(&self.item) } else { Write::item_put(&self.item) }
     }
 }
 
-/// Cuts text to the limits of items: a receipt cannot be asked again.
-pub fn fitting(text: &str, longest: usize, otherwise: &str) -> String {
-    let cleaned: String = text.chars().filter(|c| !c.is_control()).take(longest).collect();
-    if cleaned.trim().is_empty() { otherwise.to_owned() } else { cleaned.trim().to_owned() }
+/// Cuts text to the limits of items, because a receipt cannot be corrected and sent again.
+pub fn fitting(text: &str, max_length: usize, default: &str) -> String {
+    let cleaned: String = text.chars().filter(|c| !c.is_control()).take(max_length).collect();
+    if cleaned.trim().is_empty() { default.to_owned() } else { cleaned.trim().to_owned() }
 }
 
 /// Applies the user's earlier corrections. Food or not stays the reader's decision, because untracked lines cannot be
@@ -53,7 +53,7 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
     }
 }
 
-/// A line's item, whose shelf life counts from the purchase.
+/// Returns the details of a line's item. Its shelf life counts from the purchase.
 pub fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
     let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
     Details {
@@ -82,7 +82,7 @@ fn storage(line: &ReadItem) -> Option<Storage> {
 
 /// The maximum number of recently removed items that a scan may restore: half a year of a household, for some 50 read
 /// units.
-const MAX_LOOKED_AT: usize = 300;
+const MAX_RESTORABLE: usize = 300;
 
 /// Plans the items of a receipt's food. Each archived or deleted item is restored at most once, the most recently
 /// removed first.
@@ -97,7 +97,7 @@ pub async fn plan(
     let zone = deps.store.preferences_get(user).await?.zone();
     let bought_on = session.purchase.day(now, zone);
     let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
-    for item in deps.store.item_list_inactive(user, now, MAX_LOOKED_AT).await? {
+    for item in deps.store.item_list_inactive(user, now, MAX_RESTORABLE).await? {
         gone.entry(text::name_key(&item.details.name)).or_default().push(item);
     }
     let tracked = food.iter().enumerate().map(|(n, line)| {

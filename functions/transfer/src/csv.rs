@@ -1,11 +1,11 @@
 //! A table as CSV (RFC 4180), for spreadsheets.
 
-/// Signs at which spreadsheets begin a formula; some treat full-width signs like the plain ones.
+/// Signs that begin a formula. Some spreadsheets treat full-width signs like the plain ones.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}'];
-/// Signs at which spreadsheets may begin a new cell, even in quotes: the separator depends on the country.
+/// Signs that may begin a new cell, even in quotes: the separator depends on the country.
 const SEPARATORS: [char; 5] = [',', ';', '\t', '\r', '\n'];
 
-/// One line, its end included.
+/// Returns a line with its line end.
 pub fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     let mut line = fields.into_iter().map(field).collect::<Vec<_>>().join(",");
     line.push_str("\r\n");
@@ -13,7 +13,7 @@ pub fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn field(text: &str) -> String {
-    let guarded = guarded(text);
+    let guarded = guard(text);
     if guarded.contains(['"', ',', ';', '\t', '\n', '\r']) {
         format!("\"{}\"", guarded.replace('"', "\"\""))
     } else {
@@ -23,7 +23,7 @@ fn field(text: &str) -> String {
 
 /// Prefixes text such as `=HYPERLINK(…)` (from a receipt or a shared list) with an apostrophe, which makes it plain
 /// text.
-fn guarded(text: &str) -> String {
+fn guard(text: &str) -> String {
     let mut guarded = String::with_capacity(text.len() + 1);
     let mut begins_cell = true;
     for c in text.chars() {

@@ -1,8 +1,7 @@
 //! `GET /api/user/export`
 
 use crate::csv;
-use api::view::PreferencesView;
-use api::view::{CodeView, ItemView, ListItemView, SessionView, ShareView};
+use api::view::{CodeView, ItemView, ListItemView, PreferencesView, SessionView, ShareView};
 use api::{ApiError, Caller, QueryOf, RateLimit, rate_limit};
 use application::deps::Deps;
 use axum::Json;
@@ -11,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use domain::correction::{CorrectedFields, Correction};
 use domain::id::{ItemId, UserId};
-use domain::notification::{Notification, NotificationType};
+use domain::notification::{Notification, NotificationType, NotifiedItem};
 use domain::own_place::OwnPlace;
 use domain::scan::ScanSession;
 use domain::timestamp;
@@ -22,7 +21,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Write};
 use uuid::Uuid;
 
-/// A copy reads everything that a larder has. A nightly copy by a program is one a day.
+/// An export reads all rows of a larder. A program that exports every night needs one a day.
 const PER_USER: RateLimit = RateLimit { scope: "export", max: 60, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -121,7 +120,7 @@ pub async fn export_data(
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let (extension, answer) = match query.format.as_deref() {
-        None | Some("" | "json") => ("json", Json(export_of(&deps, &caller.user).await?).into_response()),
+        None | Some("" | "json") => ("json", Json(Box::pin(export_of(&deps, &caller.user)).await?).into_response()),
         Some("csv") => {
             let table = item_table(
                 &Box::pin(items(&deps, &caller.user, now)).await?,
@@ -132,7 +131,7 @@ pub async fn export_data(
         Some(_) => return Err(ApiError::invalid("format", "The format must be json or csv.")),
     };
     let usage = Usage::new(deps.ids.uuid(now), &caller.user, "export", json!({"format": extension}), now);
-    // A copy of one's data can be had even where nothing can be written any more, such as on a full disk.
+    // The export works even if nothing can be written, such as on a full disk.
     if let Err(error) = deps.store.commit(vec![Write::usage(&usage)], None).await {
         tracing::warn!(%error, "an export was not counted");
     }
@@ -146,12 +145,9 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
     Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
 }
 
-/// The export for operators: `larder export`.
+/// Returns everything that a user has; also for operators, by `larder export`.
 pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, StoreError> {
-    Box::pin(everything(deps, user, deps.now())).await
-}
-
-async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Export, StoreError> {
+    let now = deps.now();
     let store = &deps.store;
     let (preferences, sessions, corrections, codes, list, shares, subscriptions, notifications, usage) = tokio::try_join!(
         store.preferences_get(user),
@@ -180,10 +176,10 @@ async fn everything(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Ex
     })
 }
 
-/// A digest as §3 counts it: one notification for each item. A day that was claimed but never sent is none.
+/// Returns one notification for each item of a digest (§3); none if the digest was not sent.
 fn notification_views(digest: &Notification) -> Vec<NotificationView> {
     let Some(sent_at) = digest.sent_at else { return vec![] };
-    let view = |item: &domain::notification::NotifiedItem| NotificationView {
+    let view = |item: &NotifiedItem| NotificationView {
         id: item.id,
         user_id: digest.user.clone(),
         item_id: item.item_id,
@@ -215,7 +211,7 @@ impl From<Usage> for UsageView {
     }
 }
 
-/// The fields of an item that the table has, by their names in the JSON export; `location` is the place's name.
+/// The columns of the table: fields of the JSON export, and `location`, the storage place's name.
 const COLUMNS: &str = "id name category quantity unit shelfLifeDays createdAt expiresAt expiresOn status itemStatus outcome \
      scanSessionId notes price currency location dateKind openedAt frozenAt thawedAt left expiresBeforeFreezing \
      expiryReason purchasedOn changedAt rawText confidence past";

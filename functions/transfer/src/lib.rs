@@ -15,11 +15,11 @@ use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest body that any of these routes takes, in bytes: a file that is imported, as a JSON text. A function is
-/// handed at most 6 MB; larger files are uploaded.
+/// The maximum body of these routes in bytes: an imported file as JSON text. Lambda takes at most 6 MB; larger files are
+/// uploaded.
 pub const MAX_BODY_BYTES: usize = 5 * 1024 * 1024;
 
-/// The state of these routes, and of all jobs: deletions are carried on here as well.
+/// The state of these routes, and of all jobs, including deletions.
 #[derive(Clone, FromRef)]
 pub struct TransferState {
     pub deps: Deps,

@@ -4,7 +4,7 @@
 use crate::deps::Deps;
 use chrono::{Datelike, NaiveDate};
 use domain::id::UserId;
-use store::{StoreError, ACTIVITY_WRITE_INTERVAL};
+use store::{ACTIVITY_WRITE_INTERVAL, StoreError};
 
 /// Returns true if activity of this day must be recorded: once a week.
 pub fn is_to_be_recorded(last: Option<NaiveDate>, today: NaiveDate) -> bool {
@@ -14,7 +14,11 @@ pub fn is_to_be_recorded(last: Option<NaiveDate>, today: NaiveDate) -> bool {
 
 /// Records activity in the account's row. Accounts of another provider have no row.
 pub async fn record_activity(deps: &Deps, user: &UserId) -> Result<(), StoreError> {
-    if deps.config.is_own_identity_provider() { deps.store.account_record_activity(user, deps.now()).await } else { Ok(()) }
+    if deps.config.is_own_identity_provider() {
+        deps.store.account_record_activity(user, deps.now()).await
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::item::Details;
 use super::text::name_key;
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Deserialize;
 
 /// Stores rename products, so after years a line may mean another one.
 pub const CORRECTIONS_KEPT_FOR: TimeDelta = TimeDelta::days(730);
@@ -16,7 +17,8 @@ pub struct Correction {
 }
 
 /// The corrected fields; all others are read again each time.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CorrectedFields {
     pub name: Option<String>,
     pub category: Option<String>,

@@ -7,9 +7,11 @@ use super::quantity::Quantity;
 use super::{text, timestamp};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use chrono_tz::Tz;
+use serde::Deserialize;
 
 /// An item's details as a client sends them, unvalidated.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct UncheckedItem {
     pub name: Option<String>,
     pub category: Option<String>,

@@ -34,7 +34,7 @@ pub async fn create_install_pass(
         let (pass, expires_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
         household.passes.push(HashedCredential { hash: hash(&pass), expires_at });
         let surplus = household.passes.len().saturating_sub(MAX_PASSES);
-        let credential = JoinCredential { expires_at: Some(expires_at), ..JoinCredential::of(caller.user.clone()) };
+        let credential = JoinCredential { expires_at: Some(expires_at), ..JoinCredential::unused(caller.user.clone()) };
         let mut writes = vec![Write::install_pass_put(&hash(&pass), &credential)];
         writes.extend(household.passes.drain(..surplus).map(|oldest| Write::install_pass_delete(&oldest.hash)));
         (writes, InstallPass { pass, expires_at })

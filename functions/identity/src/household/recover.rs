@@ -92,7 +92,7 @@ async fn join(
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let displaced = next.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by: Some(device) });
         writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
-        writes.push(Write::recovery_put(&hash(&code), &JoinCredential::of(user.clone())));
+        writes.push(Write::recovery_put(&hash(&code), &JoinCredential::unused(user.clone())));
         // The device's next request removes the row.
         writes.push(Write::recovery_use(used, device, now + DEVICE_KEPT_FOR));
         writes.push(Write::household_put(&next));

@@ -36,7 +36,7 @@ pub async fn create_recovery_code(
     credential::create_credential(&deps, &caller, request, |household, now| {
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
-        let mut writes = vec![Write::recovery_put(&hash(&code), &JoinCredential::of(caller.user.clone()))];
+        let mut writes = vec![Write::recovery_put(&hash(&code), &JoinCredential::unused(caller.user.clone()))];
         let displaced = household.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by });
         writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
         (writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now })

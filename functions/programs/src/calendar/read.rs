@@ -49,8 +49,11 @@ pub async fn read_calendar(
     let days = document::events_by_day(&items, zone, calendar.language);
     let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
     // The sequence number counts changes of content: calendar apps ignore an event unless its number is higher.
-    let calendar =
-        if digest == calendar.digest { calendar } else { deps.store.calendar_record_change(&calendar, digest, now).await? };
+    let calendar = if digest == calendar.digest {
+        calendar
+    } else {
+        deps.store.calendar_record_change(&calendar, digest, now).await?
+    };
     let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);
     let is_unchanged = request_headers
         .get_all(IF_NONE_MATCH)

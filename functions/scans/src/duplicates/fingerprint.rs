@@ -5,8 +5,8 @@
 //! time, total or item) decides against, and without a common time or number only a long list of amounts decides for.
 
 use super::amounts::{amount, cents, common_in_order, ratio};
-use super::goods::Goods;
-use super::printed_marks::{MarkMatch, ONE_PAYMENT, PrintedMarks};
+use super::printed_marks::{MIN_PAYMENT_NUMBERS, MarkMatch, PrintedMarks};
+use super::products::Products;
 use receipt_reader::Receipt;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Fingerprint {
     #[serde(rename = "a")]
     amounts: Vec<u32>,
     #[serde(rename = "i", default)]
-    goods: Goods,
+    products: Products,
     #[serde(rename = "s", default)]
     total: Option<PrintedSum>,
     /// The sum before tax. In Europe there is none, and in America a digit of the total may be unread.
@@ -51,13 +51,13 @@ impl Fingerprint {
             Some(PrintedSum(cents, is_added_up || is_repeated))
         };
         let is_added_up = receipt.balanced == Some(true);
-        // The goods add up to the subtotal where there is one.
+        // The products add up to the subtotal where there is one.
         let total = sum(receipt.total, is_added_up && receipt.subtotal.is_none());
         let subtotal = sum(receipt.subtotal, is_added_up);
         amounts.truncate(MAX_AMOUNTS);
         Self {
             amounts,
-            goods: Goods::of(&receipt.items),
+            products: Products::of(&receipt.items),
             total,
             subtotal,
             printed_marks: PrintedMarks::of(&receipt.lines),
@@ -82,12 +82,12 @@ impl Fingerprint {
         }
         let common = common_in_order(&self.amounts, &other.amounts);
         let common_share = ratio(common, self.amounts.len().max(other.amounts.len()));
-        let goods = self.goods.compare(&other.goods);
+        let products = self.products.compare(&other.products);
         let numbers = self.printed_marks.numbers(&other.printed_marks, times);
         let own = self.printed_marks.own_numbers_shared(&other.printed_marks);
         // Two numbers of one payment leave no doubt: then what one of the photos lacks or misread does not matter.
-        let is_one_payment = own >= ONE_PAYMENT;
-        if is_one_payment && sums == MarkMatch::Equal && common_share >= SOME && goods.replaced <= goods.shared {
+        let is_one_payment = own >= MIN_PAYMENT_NUMBERS;
+        if is_one_payment && sums == MarkMatch::Equal && common_share >= SOME && products.replaced <= products.shared {
             return true;
         }
         if times == MarkMatch::Equal {
@@ -104,7 +104,7 @@ impl Fingerprint {
             let is_part = is_same_minute && common >= MIN_COMMON_AMOUNTS && shorter >= THREE_QUARTERS;
             return (is_same_minute || is_one_payment || numbers != MarkMatch::Different)
                 && (common_share >= min_agreement || is_part)
-                && goods.replaced_at_another_price <= goods.shared;
+                && products.replaced_at_another_price <= products.shared;
         }
         // Without a common time: an own number in common, or only an equal day to compare.
         let is_stamped = own > 0 || !self.printed_marks.any_time(&other.printed_marks) && dates == MarkMatch::Equal;
@@ -112,12 +112,12 @@ impl Fingerprint {
         is_stamped
             && numbers != MarkMatch::Different
             && sums == MarkMatch::Equal
-            && goods.replaced == 0
+            && products.replaced == 0
             && common >= MIN_COMMON_AMOUNTS
             && common_share >= min_agreement
     }
 
-    /// The printed sums, each beside its like.
+    /// Compares the totals and the subtotals.
     fn sums(&self, other: &Self) -> MarkMatch {
         match (compare(self.total, other.total), compare(self.subtotal, other.subtotal)) {
             (MarkMatch::Different, _) | (_, MarkMatch::Different) => MarkMatch::Different,
@@ -127,7 +127,7 @@ impl Fingerprint {
     }
 }
 
-/// One that nothing confirms may be misread.
+/// Compares two sums. An unconfirmed one may be misread.
 fn compare(a: Option<PrintedSum>, b: Option<PrintedSum>) -> MarkMatch {
     match (a, b) {
         (Some(a), Some(b)) if a.0 == b.0 => MarkMatch::Equal,
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// A line of a till, or what no till prints.
+    /// A printed line, or random text.
     fn line() -> impl proptest::strategy::Strategy<Value = String> {
         proptest::prop_oneof![
             3 => "(MILK|BREAD|TOTAL|TAX|REF|VISA|PFAND) [0-9]{1,7}[.,][0-9]{2}[A-Z*-]{0,2}",
@@ -186,11 +186,11 @@ mod tests {
 
     fn same(a: &str, b: &str) -> bool {
         let (a, b) = (fingerprint(a), fingerprint(b));
-        assert_eq!(a.same_receipt(&b), b.same_receipt(&a), "which came first makes no difference");
+        assert_eq!(a.same_receipt(&b), b.same_receipt(&a), "the order makes no difference");
         a.same_receipt(&b)
     }
 
-    /// The receipt with some of it replaced.
+    /// Returns the receipt with these replacements.
     fn but(changes: &[(&str, &str)]) -> String {
         changes.iter().fold(RECEIPT.to_owned(), |text, (from, to)| {
             assert!(text.contains(from), "{from}");
@@ -221,7 +221,7 @@ mod tests {
         let unnumbered = |text: &str| text.replace("REF 00482913", "");
         assert!(!same(&unnumbered(RECEIPT), &unnumbered(&dollars_for_digits)), "too little in common without it");
         let foot = "STORE 2655\nAUTH 619131 REF 77120";
-        let (whole, half) = (without_time(&GOODS, "23.91", foot), without_time(&GOODS[..4], "23.91", foot));
+        let (whole, half) = (without_time(&PRODUCTS, "23.91", foot), without_time(&PRODUCTS[..4], "23.91", foot));
         assert!(same(&whole, &half), "two of six rows were lost");
         assert!(!same(&whole, &half.replace("REF 77120", "")), "one number may be the terminal's");
         assert!(!same(&whole, &half.replace("23.91", "13.82")), "another sum");
@@ -230,12 +230,12 @@ mod tests {
     #[test]
     fn trusts_two_numbers_of_one_payment_over_all_but_sum_and_goods() {
         let receipt =
-            |foot: &str| format!("{}\n{foot}", without_time(&GOODS, "23.91", "STORE 2655\nAUTH 619131 REF 77120"));
+            |foot: &str| format!("{}\n{foot}", without_time(&PRODUCTS, "23.91", "STORE 2655\nAUTH 619131 REF 77120"));
         let whole = receipt("11/20/2026 17:42\nPIECES 11112222");
-        let few = without_time(&GOODS[2..4], "23.91", "AUTH 619131 REF 77120\n11/20/2026\nPIECES 11113223");
+        let few = without_time(&PRODUCTS[2..4], "23.91", "AUTH 619131 REF 77120\n11/20/2026\nPIECES 11113223");
         assert!(same(&whole, &few), "a third of the prices, no time, and a number of an article on its own");
         assert!(!same(&whole, &few.replace("REF 77120", "REF 77130")), "another reference");
-        let dayless = without_time(&GOODS[2..3], "23.91", "AUTH 619131 REF 77120\n10/2126 17:42");
+        let dayless = without_time(&PRODUCTS[2..3], "23.91", "AUTH 619131 REF 77120\n10/2126 17:42");
         assert!(same(&whole, &dayless), "its time makes it no other receipt");
         let unsummed = |text: &str| text.replace("TOTAL 23.91\nVISA 23.91\n", "");
         let (unsummed_whole, unsummed_few) = (unsummed(&whole), unsummed(&few.replace("2026\n", "2026 17:42\n")));
@@ -243,13 +243,13 @@ mod tests {
         assert!(!same(&unsummed_whole, &unsummed_few.replace("REF 77120", "")), "one number is not enough");
         let others = ["TOFU 1.20", "OLIVES 4.10", "RICE 2.22", "PASTA 1.19", "LENTILS 3.10", "CREAM 2.05"];
         let others = without_time(&others, "23.91", "AUTH 619131 REF 77120\nPIECES 11113223");
-        assert!(!same(&whole, &others), "other goods");
+        assert!(!same(&whole, &others), "other products");
     }
 
     #[test]
     fn matches_half_of_the_goods_at_one_time_with_a_common_number() {
         let receipt = |date: &str, number: &str| {
-            format!("Corner Market\n{}\nTOTAL 23.91\n{number}\n{date} 17:42", GOODS.join("\n"))
+            format!("Corner Market\n{}\nTOTAL 23.91\n{number}\n{date} 17:42", PRODUCTS.join("\n"))
         };
         let whole = receipt("11/20/2026", "ID 593944");
         let half = receipt("", "ID 593944").replace("3.49", "8.49").replace("0.79", "8.79").replace("6.10", "8.10");
@@ -261,14 +261,14 @@ mod tests {
 
     #[test]
     fn matches_a_photo_of_a_part_at_the_same_minute_only() {
-        let goods: Vec<String> =
+        let products: Vec<String> =
             (1..).zip('A'..='T').map(|(price, letter)| format!("THING {letter} {price}.49 F")).collect();
         let head = "Corner Market\n11/20/2026 17:42\n";
-        let whole = format!("{head}{}\nTOTAL 219.80\nVISA 219.80", goods.join("\n"));
-        let part = format!("{head}{}", goods[..8].join("\n"));
+        let whole = format!("{head}{}\nTOTAL 219.80\nVISA 219.80", products.join("\n"));
+        let part = format!("{head}{}", products[..8].join("\n"));
         assert!(same(&whole, &part));
         assert!(!same(&whole, &part.replace("17:42", "17:49")), "another time");
-        assert!(!same(&whole, &format!("{head}{}", goods[..4].join("\n"))), "too few to tell");
+        assert!(!same(&whole, &format!("{head}{}", products[..4].join("\n"))), "too few to tell");
     }
 
     #[test]
@@ -301,11 +301,11 @@ mod tests {
     }
 
     /// A receipt of a till that prints the day and a number, but no time.
-    fn without_time(goods: &[&str], total: &str, foot: &str) -> String {
-        format!("Corner Market\n{}\nTOTAL {total}\nVISA {total}\n{foot}", goods.join("\n"))
+    fn without_time(products: &[&str], total: &str, foot: &str) -> String {
+        format!("Corner Market\n{}\nTOTAL {total}\nVISA {total}\n{foot}", products.join("\n"))
     }
 
-    const GOODS: [&str; 6] = [
+    const PRODUCTS: [&str; 6] = [
         "WHOLE MILK 3.49 F",
         "BANANAS 0.79 F",
         "SOURDOUGH BREAD 4.25 F",
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn requires_numbers_and_goods_to_agree_without_a_time() {
-        let receipt = without_time(&GOODS, "23.91", "11/20/2026 STORE 2655\nAUTH 619131");
+        let receipt = without_time(&PRODUCTS, "23.91", "11/20/2026 STORE 2655\nAUTH 619131");
         assert!(same(&receipt, &receipt.replace("BANANAS", "BANAMAS").replace("AUTH 619131", "AUTH")));
         let pale = receipt.replace("6.10", "6 10").replace("3.49", "3 49");
         assert!(same(&receipt, &pale), "two points were lost");
@@ -335,18 +335,18 @@ mod tests {
         let other = without_time(&other, "23.91", "11/20/2026 STORE 2655\nAUTH");
         assert!(!same(&receipt, &other), "another thing at the same price");
         assert!(
-            !same(&without_time(&GOODS, "23.91", ""), &without_time(&GOODS, "23.91", "")),
+            !same(&without_time(&PRODUCTS, "23.91", ""), &without_time(&PRODUCTS, "23.91", "")),
             "nothing says that it is one"
         );
-        let small = without_time(&GOODS[..1], "3.49", "11/20/2026");
+        let small = without_time(&PRODUCTS[..1], "3.49", "11/20/2026");
         assert!(!same(&small, &small), "a pint of milk is bought every day");
     }
 
     #[test]
     fn leaves_a_time_on_one_photo_only_undecided() {
-        let goods = GOODS.join("\n");
+        let products = PRODUCTS.join("\n");
         let receipt =
-            |foot: &str| format!("Corner Market\n{goods}\nTOTAL 23.91\nVISA 23.91\nTERMINAL-ID 59394434\n{foot}");
+            |foot: &str| format!("Corner Market\n{products}\nTOTAL 23.91\nVISA 23.91\nTERMINAL-ID 59394434\n{foot}");
         assert!(!same(&receipt("14.09.2025 10:29"), &receipt("Vielen Dank")), "the terminal is in the shop every day");
         assert!(!same(&receipt("09.2025 10:29"), &receipt("21.09.2025 10:32")), "a date that was cut");
         assert!(same(&receipt("14.09.2025 10:29\nBELEG-NR 0048291"), &receipt("BELEG-NR 0048291")), "its own number");

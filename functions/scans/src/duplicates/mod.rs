@@ -1,9 +1,9 @@
-//! Is this receipt one that was read before? By its text to the letter, then by likeness.
+//! Finds duplicates of a receipt: by equal text, then by similarity.
 
 mod amounts;
 mod fingerprint;
-mod goods;
 mod printed_marks;
+mod products;
 
 pub use fingerprint::Fingerprint;
 
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 /// The number of earlier sessions that a receipt is compared with.
 pub const COMPARED_SESSIONS: usize = 60;
 
-/// The same lines, the same hash.
+/// Returns the hash by which an equal text is found.
 pub fn text_hash(lines: &[String]) -> String {
     let mut hash = Sha256::new();
     for line in lines {

@@ -1,14 +1,14 @@
 //! Extracts features that differ between receipts: times of day, dates, numbers.
 //!
-//! Two photos of one receipt may each lack some of it, and a digit may be misread. So nothing is concluded from what
-//! only one of them shows: it takes two stamps of one kind, one on each side, that the other side does not have.
+//! Two photos of one receipt may each lack some of them, and a digit may be misread. So a mark on only one photo decides
+//! nothing: two receipts differ if each has a mark of one kind that the other lacks.
 
 use super::amounts::amount;
 use receipt_reader::text::when;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Shorter numbers are tills, lanes and the last digits of cards, half of them hidden behind stars.
+/// Shorter numbers are those of tills, lanes and the last digits of cards, half of them hidden behind stars.
 const MIN_NUMBER_LENGTH: usize = 5;
 const MAX_NUMBERS: usize = 16;
 const MAX_TIMES: usize = 6;
@@ -41,7 +41,7 @@ pub struct PrintedMarks {
 }
 
 /// Labels, or their beginnings, of a receipt's or payment's number.
-const OWN: [&str; 22] = [
+const OWN_NUMBER_LABELS: [&str; 22] = [
     "auth",
     "appr",
     "ref",
@@ -68,9 +68,9 @@ const OWN: [&str; 22] = [
 
 /// Beginnings of words beside a card or account number. It is on every receipt of that customer, and the stars that
 /// hide most of it are read as digits.
-const CARD: [&str; 7] = ["card", "acct", "account", "karte", "konto", "carte", "tarjeta"];
+const CARD_LABELS: [&str; 7] = ["card", "acct", "account", "karte", "konto", "carte", "tarjeta"];
 /// The minimum number of common reference numbers (such as authorisation and reference) that identify one payment.
-pub(super) const ONE_PAYMENT: usize = 2;
+pub(super) const MIN_PAYMENT_NUMBERS: usize = 2;
 
 impl PrintedMarks {
     pub fn of(lines: &[String]) -> Self {
@@ -87,8 +87,8 @@ impl PrintedMarks {
             let names = |beginnings: &[&str]| {
                 line.split_whitespace().any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
             };
-            let is_named = names(&OWN);
-            if !is_named && names(&CARD) {
+            let is_named = names(&OWN_NUMBER_LABELS);
+            if !is_named && names(&CARD_LABELS) {
                 continue;
             }
             for number in line.split_whitespace().filter_map(number) {
@@ -111,7 +111,7 @@ impl PrintedMarks {
         }
     }
 
-    /// The time of day of the purchase. Where the numbers of the payment agree, a single other digit was misread.
+    /// Compares the times of day. Where the numbers of the payment agree, a single other digit was misread.
     pub fn times(&self, other: &Self) -> MarkMatch {
         let alone = |of: &[u16], beside: &[u16]| -> Vec<u16> {
             of.iter().filter(|a| !beside.iter().any(|b| is_one_time(**a, *b))).copied().collect()
@@ -120,7 +120,7 @@ impl PrintedMarks {
         if !own.is_empty() && !others.is_empty() {
             let digits = |time: &u16| format!("{time:04}");
             let misread = |a: &u16| others.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
-            let is_one_payment = self.own_numbers_shared(other) >= ONE_PAYMENT;
+            let is_one_payment = self.own_numbers_shared(other) >= MIN_PAYMENT_NUMBERS;
             if is_one_payment && own.iter().all(misread) { MarkMatch::Unknown } else { MarkMatch::Different }
         } else if own.len() == self.times.len() {
             MarkMatch::Unknown
@@ -153,9 +153,9 @@ impl PrintedMarks {
         }
     }
 
-    /// Numbers: of receipts and payments, which are a purchase's own, and of the shop, which are not. Which is which
-    /// they do not tell, so agreement proves little, and one pair that differs is enough; but for a single digit where
-    /// time and another number of the payment agree.
+    /// Compares the numbers of receipts and payments, which belong to one purchase, and of the shop, which do not. They
+    /// cannot be told apart, so agreement proves little, and one differing pair decides. A single differing digit does
+    /// not, if the time and another number of the payment agree.
     pub fn numbers(&self, other: &Self, times: MarkMatch) -> MarkMatch {
         let (shared, own, others) = split(&self.numbers, &other.numbers);
         let is_one_payment = times == MarkMatch::Equal && self.own_numbers_shared(other) > 0;
@@ -180,9 +180,9 @@ fn is_one_time(a: u16, b: u16) -> bool {
 /// Returns true if two different numbers are a misreading of one: beside other equal numbers, a single digit, and none
 /// of the last two. A counter changes in its last digits.
 fn is_misread(a: &str, b: &str, others_agree: usize) -> bool {
-    let mut places = differing(a, b);
-    let first = places.next();
-    others_agree >= 2 && places.next().is_none() && first.is_some_and(|place| place + 2 < a.len())
+    let mut positions = differing(a, b);
+    let first = positions.next();
+    others_agree >= 2 && positions.next().is_none() && first.is_some_and(|at| at + 2 < a.len())
 }
 
 fn differing(a: &str, b: &str) -> impl Iterator<Item = usize> {
@@ -195,7 +195,7 @@ fn split<'a, T: Ord>(a: &'a [T], b: &'a [T]) -> (Vec<&'a T>, Vec<&'a T>, Vec<&'a
     (shared, own, b.iter().filter(|x| a.binary_search(x).is_err()).collect())
 }
 
-/// A number of a receipt in a word: digits, and hardly anything else.
+/// Returns the digits of a word that has hardly anything else.
 fn number(word: &str) -> Option<String> {
     let digits: String = word.chars().filter(char::is_ascii_digit).collect();
     let is_stamp = word.contains([':', '/', '.']);

@@ -22,8 +22,8 @@ pub use process::ReaderProcess;
 
 /// The maximum time for a photo to wait and be read, before the client is asked to retry.
 pub const READ_TIMEOUT: Duration = Duration::from_secs(25);
-/// The part of it reserved for the rest: preparing pictures for storage, the child process's answer.
-const TO_FINISH: Duration = Duration::from_secs(3);
+/// The part of it that is reserved for the child process's answer and for preparing pictures for storage.
+const RESERVED_TIME: Duration = Duration::from_secs(3);
 /// The maximum reading time per photo: the most expensive picture takes ten seconds of two cores, and others wait.
 const MAX_READING: Duration = Duration::from_secs(15);
 /// An ordinary receipt takes a second or two.
@@ -32,7 +32,7 @@ const MIN_READING: Duration = Duration::from_secs(4);
 /// Limits of a reading.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadLimits {
-    /// When the answer has to be there.
+    /// The time at which the answer is due.
     pub until: Instant,
     /// True if a paid model may be used.
     pub allows_paid_model: bool,
@@ -42,17 +42,17 @@ impl ReadLimits {
     /// Returns the reading time of so many photos after waiting, or an error if too little is left.
     pub fn reading_time(self, photos: usize) -> Result<Duration, EngineError> {
         let max = MAX_READING.saturating_mul(u32::try_from(photos).unwrap_or(u32::MAX));
-        let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(TO_FINISH);
+        let left = self.until.saturating_duration_since(Instant::now()).saturating_sub(RESERVED_TIME);
         if left < MIN_READING { Err(EngineError::Busy) } else { Ok(left.min(max)) }
     }
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The picture is at fault.
+    /// The picture cannot be read.
     #[error(transparent)]
     Picture(#[from] ReadError),
-    /// The engine is: the same picture may be read later.
+    /// The engine failed: the same picture may be read later.
     #[error("{0}")]
     Engine(String),
     /// Other receipts are being read; the client retries later.
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(time(60, 1).unwrap(), MAX_READING);
         assert_eq!(time(60, 3).unwrap(), MAX_READING * 3);
         let rest = time(25, 3).unwrap();
-        assert!(rest > MAX_READING && rest + TO_FINISH <= Duration::from_secs(25), "{rest:?}");
+        assert!(rest > MAX_READING && rest + RESERVED_TIME <= Duration::from_secs(25), "{rest:?}");
         assert!(matches!(time(6, 1), Err(EngineError::Busy)), "it waited for too long");
     }
 }

@@ -1,7 +1,7 @@
 //! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
-//! The program starts itself with the argument [`ARGUMENT`]. Each request goes down its standard input and its answer
-//! comes up its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
+//! The program starts itself with the argument [`ARGUMENT`]. Requests are written to its standard input
+//! and answers read from its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
 //! ([`ProcessRequest`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of pictures to be
 //! kept and a frame for each.
 
@@ -27,7 +27,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 pub const ARGUMENT: &str = "reader";
 /// The reader stops in time and then prepares the pictures for storage; after so much longer it is killed.
 const MAX_OVERTIME: Duration = Duration::from_secs(5);
-/// Without work for so long, the process ends and gives its memory back.
+/// After so long without work, the process is ended, which frees its memory.
 const MAX_IDLE: Duration = Duration::from_mins(5);
 /// The limit of the process's address space: four times the measured maximum (587 MB), because it includes
 /// reservations.
@@ -67,15 +67,15 @@ impl Engine for ReaderProcess {
     fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> ReceiptFuture<'_> {
         let running = self.receipts.clone();
         Box::pin(async move {
-            // Held by the work and not by the request: when a client leaves, the answer is still taken out of the pipe.
-            let mut turn = running.clone().lock_owned().await;
+            // Held by the task and not by the request: if the client disconnects, the answer is still read from the pipe.
+            let mut child = running.clone().lock_owned().await;
             let time = limits.reading_time(pages.len())?;
             let work = tokio::spawn(async move {
-                // With the request at the latest: on Lambda the next one would find a process that is at work still.
+                // Ends with the request: on Lambda the next one would find a process that still works.
                 let until = limits.until.min(Instant::now() + time + MAX_OVERTIME);
                 let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-                let outcome = turn.ask_until(until, &ProcessRequest::Receipt { milliseconds }, &pages).await;
-                drop(turn);
+                let outcome = child.request_until(until, &ProcessRequest::Receipt { milliseconds }, &pages).await;
+                drop(child);
                 tokio::spawn(end_when_idle(running));
                 outcome.map(|(receipt, stored)| ReadReceipt { receipt, stored })
             });
@@ -87,12 +87,12 @@ impl Engine for ReaderProcess {
 impl LabelReader for ReaderProcess {
     fn dates(&self, picture: Vec<u8>, today: NaiveDate, order: Option<DayOrder>) -> LabelFuture<'_> {
         Box::pin(async move {
-            let turn = timeout(MAX_LABEL_WAIT, self.labels.clone().lock_owned()).await;
-            let mut turn = turn.map_err(|_| EngineError::Busy)?;
-            // In the request: if the client leaves, the process ends within its work.
+            let child = timeout(MAX_LABEL_WAIT, self.labels.clone().lock_owned()).await;
+            let mut child = child.map_err(|_| EngineError::Busy)?;
+            // In the request: if the client disconnects, the process is ended.
             let until = Instant::now() + MAX_LABEL_READING;
-            let outcome = turn.ask_until(until, &ProcessRequest::Label { today, order }, &[picture]).await;
-            drop(turn);
+            let outcome = child.request_until(until, &ProcessRequest::Label { today, order }, &[picture]).await;
+            drop(child);
             tokio::spawn(end_when_idle(self.labels.clone()));
             outcome.map(|(dates, _)| dates)
         })
@@ -107,7 +107,7 @@ async fn end_when_idle(running: Arc<Mutex<ReaderChild>>) {
     }
 }
 
-/// A failed conversation with the process.
+/// A failed exchange with the process.
 #[derive(Debug)]
 struct ProcessFailure {
     error: io::Error,
@@ -118,32 +118,32 @@ struct ProcessFailure {
 /// Returns true if the picture caused the end of the process: the reader aborts at its own memory limit, and a hostile
 /// picture can crash a decoder. A kill from outside (such as by the system's OOM killer), an exit code or a failed start
 /// are unrelated to the picture: it can be read later.
-fn is_of_the_picture(end: Option<ExitStatus>) -> bool {
+fn is_caused_by_picture(end: Option<ExitStatus>) -> bool {
     let signals = [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::ILL, Signal::FPE].map(Signal::as_raw);
     end.and_then(|end| end.signal()).is_some_and(|signal| signals.contains(&signal))
 }
 
-/// This program. By its path it would be another one after an upgrade, or none: the process that runs has its own file
-/// still, though it is deleted.
-fn own_program() -> io::Result<PathBuf> {
+/// Returns the path of this program. After an upgrade its original path is another program, but `/proc/self/exe` is still
+/// this one.
+fn own_executable() -> io::Result<PathBuf> {
     const OWN: &str = "/proc/self/exe";
     if Path::new(OWN).exists() { Ok(OWN.into()) } else { std::env::current_exe() }
 }
 
 impl ReaderChild {
-    /// Asks the process, and ends it at its time limit.
-    async fn ask_until<T: DeserializeOwned>(
+    /// Sends a request to the process, and ends the process at the time limit.
+    async fn request_until<T: DeserializeOwned>(
         &mut self,
         until: Instant,
-        question: &ProcessRequest,
+        request: &ProcessRequest,
         pages: &[Vec<u8>],
     ) -> Result<(T, Vec<Vec<u8>>), EngineError> {
-        let outcome = match timeout_at(until, self.converse(question, pages)).await {
+        let outcome = match timeout_at(until, self.exchange(request, pages)).await {
             Ok(Ok(outcome)) => outcome.map_err(EngineError::Picture),
             Ok(Err(ProcessFailure { error, end })) => {
                 tracing::warn!(%error, ?end, "the reader's process ended while it read a picture");
                 self.child = None;
-                Err(if is_of_the_picture(end) {
+                Err(if is_caused_by_picture(end) {
                     EngineError::Picture(ReadError::TooCostly)
                 } else {
                     EngineError::Engine(error.to_string())
@@ -159,15 +159,15 @@ impl ReaderChild {
         outcome
     }
 
-    /// The outer `Err`: the process ended or cannot be started.
-    async fn converse<T: DeserializeOwned>(
+    /// Sends a request. The outer `Err` means that the process ended or cannot be started.
+    async fn exchange<T: DeserializeOwned>(
         &mut self,
-        question: &ProcessRequest,
+        request: &ProcessRequest,
         pages: &[Vec<u8>],
     ) -> Result<ProcessReply<T>, ProcessFailure> {
         let started = match self.child.take() {
             Some(child) => Ok(child),
-            None => own_program().and_then(|program| {
+            None => own_executable().and_then(|program| {
                 Command::new(program)
                     .arg(ARGUMENT)
                     .env_clear()
@@ -178,9 +178,9 @@ impl ReaderChild {
             }),
         };
         let mut child = started.map_err(|error| ProcessFailure { error, end: None })?;
-        match Self::ask(&mut child, question, pages).await {
+        match Self::ask(&mut child, request, pages).await {
             Ok(answer) => {
-                // Only now: an abandoned conversation must leave no process behind in the middle of a frame.
+                // Only now: an abandoned exchange must leave no process behind in the middle of a frame.
                 self.child = Some(child).filter(|_| !matches!(answer, Err(ReadError::TooCostly)));
                 Ok(answer)
             }
@@ -194,13 +194,13 @@ impl ReaderChild {
 
     async fn ask<T: DeserializeOwned>(
         child: &mut Child,
-        question: &ProcessRequest,
+        request: &ProcessRequest,
         pages: &[Vec<u8>],
     ) -> io::Result<ProcessReply<T>> {
         let input = child.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        let question = serde_json::to_vec(question)?;
-        input.write_u32(u32::try_from(question.len()).map_err(io::Error::other)?).await?;
-        input.write_all(&question).await?;
+        let request = serde_json::to_vec(request)?;
+        input.write_u32(u32::try_from(request.len()).map_err(io::Error::other)?).await?;
+        input.write_all(&request).await?;
         input.write_u32(u32::try_from(pages.len()).map_err(io::Error::other)?).await?;
         for page in pages {
             input.write_u32(u32::try_from(page.len()).map_err(io::Error::other)?).await?;
@@ -249,7 +249,7 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             other => other?,
         }
-        let question: ProcessRequest = serde_json::from_slice(&read_frame(input, length)?)?;
+        let request: ProcessRequest = serde_json::from_slice(&read_frame(input, length)?)?;
         input.read_exact(&mut length)?;
         let count = bounded(u32::from_be_bytes(length) as usize)?;
         let mut pages = Vec::new();
@@ -257,7 +257,7 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
             input.read_exact(&mut length)?;
             pages.push(read_frame(input, length)?);
         }
-        match question {
+        match request {
             ProcessRequest::Receipt { milliseconds } => {
                 write_answer(output, read_receipt(&pages, Duration::from_millis(milliseconds.into())))?;
             }
@@ -316,17 +316,17 @@ mod tests {
 
     #[test]
     fn blames_the_picture_only_for_a_crash_of_the_reader() {
-        let ended = |raw| is_of_the_picture(Some(ExitStatus::from_raw(raw)));
+        let ended = |raw| is_caused_by_picture(Some(ExitStatus::from_raw(raw)));
         assert!(ended(Signal::ABORT.as_raw()), "its own limit of memory");
         assert!(ended(Signal::SEGV.as_raw()));
-        assert!(!ended(Signal::KILL.as_raw()), "the system's want of memory");
+        assert!(!ended(Signal::KILL.as_raw()), "the system is out of memory");
         assert!(!ended(70 << 8), "it could not begin");
-        assert!(!is_of_the_picture(None), "it could not be started");
+        assert!(!is_caused_by_picture(None), "it could not be started");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn starts_this_program_though_its_file_was_replaced() {
-        assert_eq!(own_program().unwrap(), Path::new("/proc/self/exe"));
+        assert_eq!(own_executable().unwrap(), Path::new("/proc/self/exe"));
     }
 }

@@ -36,9 +36,9 @@ pub enum Field {
     Size,
 }
 
-/// Shorter words of a header say too little to be looked for inside one.
+/// Shorter stems are not searched for inside a header.
 const MIN_STEM: usize = 6;
-/// Longer words behind a number are a name.
+/// A longer word after a number is a name and no unit.
 const MAX_UNIT_LENGTH: usize = 12;
 
 /// Fields that several columns may have.
@@ -53,7 +53,7 @@ const SEVERAL: [Field; 8] = [
     Field::Done,
 ];
 
-/// Headers by field, folded as [`fold`] does it; the most telling of a field first.
+/// Headers by field, folded by [`fold`]; the most specific of a field first.
 const SYNONYMS: [(Field, &str); 14] = [
     (
         Field::Name,
@@ -138,23 +138,22 @@ const SYNONYMS: [(Field, &str); 14] = [
     ),
 ];
 
-/// Parts of a header that mean a day to keep until, where the cells are days.
+/// Parts of headers of expiry dates, if the cells are days.
 const EXPIRY_STEMS: &str = "expir bestbefore bestby useby sellby goodthrough mindesthaltbar haltbarbis verfall ablauf verbrauch peremption \
      datelimite aconsommer durabilite caduc venciment scadenza houdbaar waznosci trvanliv";
-/// Parts of a header that mean the day of purchase, where the cells are days.
+/// Parts of headers of purchase dates, if the cells are days.
 const ADDED_STEMS: &str = "purchas bought added acquired gekauft kaufdatum achat compra";
-/// Headers of days after which a thing must not be eaten.
+/// Parts of headers of use-by dates.
 const USE_BY: &str =
     "useby verbrauchsdatum verbrauchenbis verbrauchbis dlc datelimitedeconsommation aconsommerjusqu consumeby eatby";
-/// Headers of days until which a thing is good at least.
+/// Parts of headers of best-before dates.
 const BEST_BEFORE: &str = "bestbefore bestby bestif mhd mindest haltbar ddm dluo durabilite preference tht bbd";
 
-/// The headers of `EverShelf`'s table, by which it is called by its name.
+/// The headers by which `EverShelf`'s table is recognised.
 const EVERSHELF: &str =
     "name brand category location quantity unit expirydate added openedat vacuumsealed barcode notes";
 
-/// The spellings of a header that are looked up: whole, without what stands in brackets, and its last part (`HB.name`,
-/// `food.name`).
+/// Returns the spellings by which a header is looked up: whole, without brackets, and its last part (`name` of `HB.name`).
 fn spellings(header: &str) -> Vec<String> {
     let without = header.split(['(', '[']).next().unwrap_or(header);
     let last = header.rsplit(['.', ':', '/', '>']).next().unwrap_or(header);
@@ -164,7 +163,7 @@ fn spellings(header: &str) -> Vec<String> {
     spellings
 }
 
-/// Returns true if a header is one that a field is known by.
+/// Returns true if a header is a synonym of any field.
 pub fn is_known(header: &str) -> bool {
     static KNOWN: LazyLock<HashSet<&str>> =
         LazyLock::new(|| SYNONYMS.iter().flat_map(|(_, names)| names.split_whitespace()).collect());
@@ -175,68 +174,69 @@ pub fn is_known(header: &str) -> bool {
             .any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
 }
 
-/// Returns true if most cells of a column are of a kind, and there are some.
-fn mostly(cells: &[&str], is_so: impl Fn(&str) -> bool) -> bool {
+/// Returns true if more than half of the filled cells satisfy a condition.
+fn mostly(cells: &[&str], condition: impl Fn(&str) -> bool) -> bool {
     let filled = cells.iter().filter(|cell| !cell.trim().is_empty());
-    let (so, all) = filled.fold((0, 0), |(so, all), cell| (so + usize::from(is_so(cell)), all + 1));
-    all > 0 && so * 2 > all
+    let (matching, all) = filled.fold((0, 0), |(n, all), cell| (n + usize::from(condition(cell)), all + 1));
+    matching * 2 > all
 }
 
 /// Returns the meaning of each column by its header. Where two columns have one meaning, a row's value is that of the
 /// more specific header, if there is one ([`rank`]). `cells` are those of a column.
 pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
     let spelt: Vec<Vec<String>> = headers.iter().map(|header| spellings(header)).collect();
-    let mostly_in = |at: usize, is_so: fn(&str) -> bool| {
+    let are_mostly = |at: usize, condition: fn(&str) -> bool| {
         let cells = cells(at);
-        mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), is_so)
+        mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), condition)
     };
-    // "Bought" is a day or a yes.
-    let says_ended = |at: usize| endings::named(headers[at]).is_some() && mostly_in(at, endings::is_flag);
-    let mut fields: Vec<Option<Field>> = (0..headers.len()).map(|at| says_ended(at).then_some(Field::Done)).collect();
-    // Each field has one column first, so that no second name takes the column of the notes.
+    // "Bought" can have days or flags.
+    let has_flags = |at: usize| endings::named(headers[at]).is_some() && are_mostly(at, endings::is_flag);
+    let mut fields: Vec<Option<Field>> = (0..headers.len()).map(|at| has_flags(at).then_some(Field::Done)).collect();
+    // First gives each field one column, so that a second name does not take the column of the notes.
     for is_second in [false, true] {
         for (field, names) in SYNONYMS.iter().filter(|(field, _)| !is_second || SEVERAL.contains(field)) {
             for name in names.split_whitespace() {
                 let named = |at: &usize| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name);
-                if let Some(place) = (0..headers.len()).find(named)
+                if let Some(at) = (0..headers.len()).find(named)
                     && (is_second || !fields.contains(&Some(*field)))
                 {
-                    fields[place] = Some(*field);
+                    fields[at] = Some(*field);
                 }
             }
         }
     }
     for (field, stems) in [(Field::Expires, EXPIRY_STEMS), (Field::Added, ADDED_STEMS)] {
         let says = |at: usize| stems.split(' ').any(|stem| spelt[at].iter().any(|own| own.contains(stem)));
-        let found = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && mostly_in(*at, values::is_day));
-        if let Some(place) = found.filter(|_| !fields.contains(&Some(field))) {
-            fields[place] = Some(field);
+        let found = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && are_mostly(*at, values::is_day));
+        if let Some(at) = found.filter(|_| !fields.contains(&Some(field))) {
+            fields[at] = Some(field);
         }
     }
-    // A variety names the thing where nothing else does.
+    // A variety is the name if nothing else is.
     if !fields.contains(&Some(Field::Name))
-        && let Some(place) = spelt.iter().position(|own| own.iter().any(|own| own.ends_with("variety")))
+        && let Some(at) = spelt.iter().position(|own| own.iter().any(|own| own.ends_with("variety")))
     {
-        fields[place] = Some(Field::Name);
+        fields[at] = Some(Field::Name);
     }
     fields
 }
 
-/// How specific a header is for its field; 0 is the most.
+/// Returns the rank of a header among the synonyms of its field; 0 is the most specific.
 pub fn rank(header: &str, field: Field) -> usize {
     let names = SYNONYMS.iter().find(|(one, _)| *one == field).map_or("", |(_, names)| *names);
     let spelt = spellings(header);
     names.split_whitespace().position(|name| spelt.iter().any(|own| own == name)).unwrap_or(usize::MAX)
 }
 
-/// What each column means by its cells alone, where there are no headers.
+/// Returns the meaning of each column by its cells alone, for a table without headers.
 pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
     let is_amount = |cell: &str| {
         amount::read(cell, DecimalSign::UNKNOWN).is_some_and(|amount| amount.unit.chars().count() <= MAX_UNIT_LENGTH)
     };
     let meaning = |at: usize| {
         let cells = cells(at);
-        let are = |is_so: &dyn Fn(&str) -> bool| mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), is_so);
+        let are =
+            |condition: &dyn Fn(&str) -> bool| mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), condition);
         match () {
             () if columns == 1 => Some(Field::Name),
             () if are(&values::is_day) => Some(Field::Expires),
@@ -248,7 +248,7 @@ pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> V
         }
     };
     let mut fields: Vec<Option<Field>> = (0..columns).map(meaning).collect();
-    // The first text is the name, the last day the one that it keeps until.
+    // The first text is the name, and the last day the expiry date.
     for at in 0..columns {
         let others = if fields[at] == Some(Field::Expires) { at + 1..columns } else { 0..at };
         if fields[others].contains(&fields[at]) {
@@ -258,10 +258,10 @@ pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> V
     fields
 }
 
-/// What kind of day the header of a column promises.
+/// Returns the kind of date that a header names.
 pub fn date_kind(header: &str) -> DateKind {
     let says = |words: &str| spellings(header).iter().any(|own| words.split(' ').any(|word| own.contains(word)));
-    // "Verbrauch" stands in both: what is said at least is the milder one.
+    // "Verbrauch" occurs in both: best-before is the milder one.
     if says(BEST_BEFORE) {
         DateKind::BestBefore
     } else if says(USE_BY) {

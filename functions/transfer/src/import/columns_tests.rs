@@ -71,10 +71,3 @@ fn folds_every_synonym() {
         }
     }
 }
-
-#[test]
-fn columns_without_headers_are_known_by_their_cells() {
-    let rows = [["Sahne", "200 g", "Laden", "2026-12-01"], ["Reis", "60 g", "Laden", "2026-12-02"]];
-    let fields = guess_by_cells(4, |at| rows.iter().map(|row| row[at].to_owned()).collect());
-    assert_eq!(fields, [Some(Field::Name), Some(Field::Quantity), None, Some(Field::Expires)]);
-}

@@ -1,4 +1,4 @@
-//! What columns of states say: that a row is done, gone or used up. Such rows are left out.
+//! Recognises rows that are done, archived or used up, by the words of a state column. An import leaves them out.
 
 use super::folding::fold;
 use super::plan::LeftOut;
@@ -26,19 +26,19 @@ const ENDINGS: [(LeftOut, &str); 3] = [
          ukonczone feito concluido",
     ),
 ];
-/// What programs write for "no".
+/// Words for no and yes.
 const NO: &str = "0 false no n nein non faux falsch nee nie nao falso";
 const YES: &str = "1 true yes y ja oui vrai wahr x si sim tak";
-/// States of what is still there or still to do.
+/// States of rows that are open.
 const OPEN: &str = "open offen todo pending active needsaction notstarted inprogress inprocess new fresh";
-/// Beginnings of words that say the opposite: "Not Finished".
+/// Prefixes that negate a word, as in "Not Finished".
 const NOT: [&str; 9] = ["not", "nicht", "un", "in", "non", "pas", "no", "niet", "nie"];
 
 fn is_in(words: &str, text: &str) -> bool {
     words.split(' ').any(|word| word == text)
 }
 
-/// How a word says that something has ended.
+/// Returns the reason that a word names to leave a row out.
 pub fn named(word: &str) -> Option<LeftOut> {
     let word = fold(word);
     ENDINGS.iter().find(|(_, words)| is_in(words, &word)).map(|(kind, _)| *kind)
@@ -50,7 +50,7 @@ pub fn is_flag(cell: &str) -> bool {
     is_in(YES, &cell) || is_in(NO, &cell)
 }
 
-/// How the cell below a header of an ending says that its row has ended: by a word of its own, a yes or a day.
+/// Returns the reason in a cell below a header such as "Done": a word of [`ENDINGS`], a yes or a day.
 pub fn of_cell(header: &str, cell: &str) -> Option<LeftOut> {
     let word = fold(cell);
     let is_opposite = NOT.iter().any(|not| word.strip_prefix(not).is_some_and(|rest| named(rest).is_some()));

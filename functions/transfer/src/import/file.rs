@@ -1,4 +1,4 @@
-//! A file that is imported, and which program's it is.
+//! Reads an imported file, and finds out which program wrote it.
 
 use super::columns::Field;
 use super::folding::fold;
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use store::receipts::Receipts;
 use uuid::Uuid;
 
-/// The largest file that is imported: the export of a household of ten years.
+/// The maximum size of a file: the export of a household after ten years.
 pub const MAX_FILE_BYTES: usize = 32 * 1024 * 1024;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -57,7 +57,7 @@ pub async fn text_of<'a>(receipts: &Receipts, user: &UserId, file: &'a ImportFil
     let upload = Receipts::upload_key(user, Uuid::try_parse(key).map_err(|_| missing())?);
     match receipts.get(&upload, MAX_FILE_BYTES).await? {
         Some(Ok(bytes)) => {
-            // Its bytes are UTF-8 nearly always: then nothing is copied.
+            // Copies nothing if the bytes are valid UTF-8.
             let text = String::from_utf8(bytes);
             Ok(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()).into())
         }
@@ -106,7 +106,7 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     }
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
-        // "[x] Milk" and "[ 1 ] Milk" are no JSON.
+        // A written list may begin like JSON: "[x] Milk".
         Err(_) if !begins_json(text) => return table::plan(text, reading),
         Err(error) => {
             let line = u64::try_from(error.line()).ok();
@@ -117,12 +117,12 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     };
     if larder::is_ours(&value) {
         larder::plan(value, reading.user, reading.now)
-    } else if grocy::is_its(&value) {
+    } else if grocy::is_grocy(&value) {
         grocy::plan(&value, reading)
     } else if let Some(list) = lists::read(&value) {
-        Ok(lists::plan(&list, reading.user, reading.now))
-    } else if kitchenowl::is_its(&value) {
-        Ok(kitchenowl::plan(&value, reading.user, reading.now))
+        Ok(lists::plan(&list, reading))
+    } else if kitchenowl::is_kitchenowl(&value) {
+        Ok(kitchenowl::plan(&value, reading))
     } else if is_recipe(&value) {
         Err(Unreadable::new("recipe", "This is a recipe. Larder takes stocks and shopping lists."))
     } else {
@@ -140,7 +140,7 @@ fn begins_json(text: &str) -> bool {
     text.starts_with('{') || entry.is_some_and(|entry| entry.starts_with(['{', '[', '"']))
 }
 
-/// Files of other kinds, by how they begin.
+/// Returns the error for a file of another format, by its beginning.
 fn other_format(text: &str) -> Option<Unreadable> {
     const BEGINNINGS: [(&str, &str, &str); 7] = [
         ("PK\u{3}\u{4}", "workbook", "This is a workbook or an archive. Save the table as CSV, or unpack it first."),
@@ -167,7 +167,7 @@ fn is_recipe(value: &Value) -> bool {
         || (has("ingredients") || has("steps")) && one.get("name").is_some()
 }
 
-/// A list of entries with named fields; "- milk" is a list as people write it.
+/// Returns true for entries with named fields, unlike "- milk", which is a written list.
 fn is_yaml(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let first = lines.next().unwrap_or_default();
@@ -202,7 +202,7 @@ fn calendar(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     table::plan_lists(&[("", tasks.iter().collect())], FileKind::Tasks, reading).unwrap_or_else(none)
 }
 
-/// States of tasks, by which they differ from stocks.
+/// States by which tasks are recognised.
 const TASK_STATES: [&str; 4] = ["needsAction", "notStarted", "inProgress", "waitingOnOthers"];
 
 fn kind_of(value: &Value) -> FileKind {
@@ -211,8 +211,8 @@ fn kind_of(value: &Value) -> FileKind {
     if is_tasks { FileKind::Tasks } else { FileKind::Table }
 }
 
-/// The lists of a JSON file with their names: the file itself, the lists in it, or the lists of its entries ("Shop" with
-/// its tasks).
+/// Returns the lists of a JSON file with their names: the file itself, the lists in it, or the lists of its entries, such
+/// as "Shop" with its tasks.
 fn lists_in(value: &Value) -> Vec<(&str, Vec<&Value>)> {
     let outer: Vec<(&str, &Vec<Value>)> = match value {
         Value::Array(entries) => vec![("", entries)],
@@ -231,7 +231,7 @@ fn lists_in(value: &Value) -> Vec<(&str, Vec<&Value>)> {
     lists.collect()
 }
 
-/// The name and the entries of an entry that is a list.
+/// Returns the name and the entries of an entry that is a list.
 fn list_of(entry: &Value) -> Option<(&str, Vec<&Value>)> {
     const ENTRIES: [&str; 7] = ["items", "tasks", "entries", "rows", "products", "listitems", "children"];
     const NAMES: [&str; 5] = ["title", "name", "displayName", "listName", "aisle"];

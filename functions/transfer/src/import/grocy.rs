@@ -5,29 +5,25 @@
 use super::places;
 use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Unreadable};
 use super::reading::Reading;
-use super::table::category_of;
-use super::values::{self, DayOrder};
-use chrono::{DateTime, NaiveDate, Utc};
-use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
-use domain::food_state::{DateKind, FoodState};
-use domain::freshness::GRACE;
-use domain::id::{ItemId, ListItemId};
-use domain::invalid::Invalid;
-use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
+use super::stock::StockRow;
+use super::values::{self, DayOrder, thousandths};
+use chrono::NaiveDate;
+use domain::food_state::DateKind;
+use domain::id::ItemId;
+use domain::item::{Item, MAX_SHELF_LIFE_DAYS};
 use domain::own_place;
 use domain::shelf_life::{self, Storage};
-use domain::shopping::{self, ListItem};
-use domain::timestamp::iso;
+use domain::shopping::UncheckedListItem;
 use domain::unchecked_item::UncheckedItem;
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// The lists that the file has, as Grocy's API calls them.
 pub const LISTS: [&str; 6] = ["stock", "products", "quantity_units", "locations", "product_groups", "shopping_list"];
-/// Grocy's number for a day after which something must not be eaten.
+/// Grocy's number for a use-by date.
 const USE_BY: i64 = 2;
 
-pub fn is_its(value: &Value) -> bool {
+pub fn is_grocy(value: &Value) -> bool {
     value.get("grocy").is_some_and(Value::is_object)
 }
 
@@ -45,7 +41,7 @@ impl<'a> Entry<'a> {
         value.as_f64().or_else(|| value.as_str()?.trim().parse().ok()).filter(|number| number.is_finite())
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "an id that is no whole number names nothing")]
+    #[expect(clippy::cast_possible_truncation, reason = "only whole numbers are ids")]
     fn id(self, field: &str) -> Option<i64> {
         self.number(field).filter(|id| id.fract() == 0.0 && id.abs() < 1e15).map(|id| id as i64)
     }
@@ -83,7 +79,7 @@ impl<'a> Grocy<'a> {
         Ok(grocy)
     }
 
-    /// The entry of another list that a field names.
+    /// Returns the entry of another list to which a field refers.
     fn named(&self, entry: Entry, field: &str, list: &'static str) -> Option<Entry<'a>> {
         self.by_id.get(&(list, entry.id(field)?)).copied()
     }
@@ -103,79 +99,57 @@ impl<'a> Grocy<'a> {
         })?;
         let name = product.text("name").unwrap_or_default();
         let known = shelf_life::for_name(name);
-        let Reading { zone, now, .. } = *reading;
-        let added = entry.day("purchased_date").and_then(|day| values::noon_of(day, zone)).unwrap_or(now).min(now);
         let due = entry.day("best_before_date");
-        let never = values::is_never("", due);
-        let expires = due.filter(|_| !never).and_then(|day| last_moment_of(day, zone));
-        let keeps = if never { i64::from(MAX_SHELF_LIFE_DAYS) } else { i64::from(known.days) };
-        let keeps = expires.map_or(keeps, |at| (at - added).num_days()).clamp(1, i64::from(MAX_SHELF_LIFE_DAYS));
-        let place = ["location_id", "default_location_id"]
+        let never_expires = values::is_never("", due);
+        let location = ["location_id", "default_location_id"]
             .into_iter()
             .find_map(|field| self.named(entry, field, "locations"))
             .or_else(|| self.named(product, "location_id", "locations"));
-        let place_name = place.and_then(|place| place.text("name"));
-        let own_place = place_name.and_then(|name| own_place::named(reading.places, name));
+        let location_name = location.and_then(|location| location.text("name"));
+        let own_place = location_name.and_then(|name| own_place::named(reading.places, name));
+        let is_freezer = location.is_some_and(|location| location.is_set("is_freezer"));
         let notes: Vec<&str> =
-            [entry.text("note"), place_name.filter(|_| own_place.is_none())].into_iter().flatten().collect();
-        let draft = UncheckedItem {
-            name: Some(name.to_owned()),
-            category: Some(self.group(product).unwrap_or_else(|| category_of(&known))),
-            quantity: entry.number("amount").map(thousandths),
-            unit: self.unit(product),
-            shelf_life_days: Some(keeps),
-            expires_at: Some(iso(expires.unwrap_or_else(|| end_of_day_after(day_of(added, zone), keeps, zone)))),
-            notes: (!notes.is_empty()).then(|| notes.join(", ")),
+            [entry.text("note"), location_name.filter(|_| own_place.is_none())].into_iter().flatten().collect();
+        let opened_at = || entry.day("opened_date").and_then(|day| values::noon_of(day, reading.zone));
+        let row = StockRow {
+            draft: UncheckedItem {
+                name: Some(name.to_owned()),
+                category: Some(self.group(product).unwrap_or_else(|| known.category.as_str().to_owned())),
+                quantity: entry.number("amount").map(thousandths),
+                unit: self.unit(product),
+                notes: (!notes.is_empty()).then(|| notes.join(", ")),
+                ..UncheckedItem::default()
+            },
+            added: entry.day("purchased_date"),
+            expires_on: due.filter(|_| !never_expires),
+            shelf_life_days: None,
+            default_days: i64::from(if never_expires { MAX_SHELF_LIFE_DAYS } else { known.days.into() }),
+            date_kind: match (due, product.id("due_type")) {
+                (None, _) => DateKind::Estimate,
+                (Some(_), Some(USE_BY)) => DateKind::UseBy,
+                (Some(_), _) => DateKind::BestBefore,
+            },
+            storage: if is_freezer { Some(Storage::Freezer) } else { location_name.and_then(places::storage_named) },
+            own_place,
+            opened_at: entry.is_set("open").then(|| opened_at().unwrap_or(reading.now)),
         };
-        let item = Item::new(id, reading.user.clone(), None, draft.for_new(now, zone)?, now);
-        let item = Item { created_at: added, ..item };
-        let state = FoodState { expires_on: expires.and(due), ..state(&item, entry, product, place, reading) };
-        let state = match own_place {
-            Some(own) => FoodState { storage: Some(own.storage), own_place: Some(own.id), ..state },
-            None => state,
-        };
-        // Long expired items are shown instead of being swept unseen.
-        let past = item.status_at(now) != ItemStatus::Active;
-        Ok(Item { grace_until: past.then(|| now + GRACE), state, ..item })
+        row.into_item(id, reading)
     }
 
-    fn row(&self, entry: Entry) -> Result<shopping::Details, Invalid> {
+    fn list_row(&self, entry: Entry) -> UncheckedListItem {
         let product = self.named(entry, "product_id", "products");
         let (name, notes) = match product {
             Some(product) => (product.text("name"), entry.text("note")),
             // A row of free text.
             None => (entry.text("note"), None),
         };
-        shopping::UncheckedListItem {
+        UncheckedListItem {
             name: name.map(str::to_owned),
             category: product.and_then(|product| self.group(product)),
             quantity: entry.number("amount").filter(|amount| *amount > 0.0).map(thousandths),
             unit: product.and_then(|product| self.unit(product)),
             notes: notes.map(str::to_owned),
         }
-        .checked()
-    }
-}
-
-/// Grocy counts finer than thousandths.
-fn thousandths(amount: f64) -> f64 {
-    (amount * 1_000.0).round() / 1_000.0
-}
-
-fn state(item: &Item, entry: Entry, product: Entry, place: Option<Entry>, reading: &Reading) -> FoodState {
-    let noon = |field: &str| entry.day(field).and_then(|day| values::noon_of(day, reading.zone));
-    let opened: Option<DateTime<Utc>> = entry.is_set("open").then(|| noon("opened_date").unwrap_or(reading.now));
-    let frozen = place.is_some_and(|place| place.is_set("is_freezer")).then_some(Storage::Freezer);
-    let named = || place.and_then(|place| places::storage_named(place.text("name")?));
-    FoodState {
-        storage: frozen.or_else(named).filter(|place| *place != item.storage()),
-        date_kind: match (entry.day("best_before_date"), product.id("due_type")) {
-            (None, _) => DateKind::Estimate,
-            (Some(_), Some(USE_BY)) => DateKind::UseBy,
-            (Some(_), _) => DateKind::BestBefore,
-        },
-        opened_at: opened.map(|at| at.clamp(item.created_at, reading.now)),
-        ..FoodState::default()
     }
 }
 
@@ -188,30 +162,28 @@ pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
             plan.leave_out(LeftOut::UsedUp, 1);
             continue;
         }
-        // Its own name for one batch of a product, which stays when some of it is used.
+        // The id of the batch, which does not change when some of it is used.
         let batch = entry.text("stock_id").map_or_else(|| entry.0["id"].to_string(), str::to_owned);
         let id = ItemId(ids.next(&format!("grocy#stock#{batch}")));
         match grocy.item(*entry, reading, id) {
             Ok(item) => plan.items.push(item),
             Err(problem) => {
                 let message = format!("stock: {}", problem.message);
-                plan.problems.push(Problem { message, ..problem.at(nth) });
+                plan.problems.push(Problem { line: nth, message, ..problem });
             }
         }
     }
+    let stock_problems = plan.problems.len();
     for (nth, entry) in (1..).zip(&grocy.lists["shopping_list"]) {
         if entry.is_set("done") {
             plan.leave_out(LeftOut::Completed, 1);
             continue;
         }
-        let id = ListItemId(ids.next(&format!("grocy#list#{}", entry.0["id"])));
-        match grocy.row(*entry) {
-            Ok(details) => plan.list.push(ListItem::new(id, reading.user.clone(), details, reading.now)),
-            Err(invalid) => {
-                let message = format!("shopping_list: {}", invalid.message);
-                plan.problems.push(Problem { message, ..Problem::of(nth, invalid) });
-            }
-        }
+        let id = ids.next(&format!("grocy#list#{}", entry.0["id"]));
+        reading.add_list_row(&mut plan, nth, id, grocy.list_row(*entry));
+    }
+    for problem in &mut plan.problems[stock_problems..] {
+        problem.message.insert_str(0, "shopping_list: ");
     }
     Ok(plan)
 }
@@ -219,88 +191,28 @@ pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::DateTime;
     use chrono_tz::Tz;
     use domain::id::UserId;
     use serde_json::json;
 
-    /// As Grocy's own description of its API shows the entries: with texts for numbers, and with numbers.
-    fn file() -> Value {
-        json!({"grocy": {
-            "products": [
-                {"id": "1", "name": "Cookies", "qu_id_stock": "3", "product_group_id": "1", "location_id": "4",
-                    "due_type": "1"},
-                {"id": 2, "name": "Minced meat", "qu_id_stock": 2, "product_group_id": null, "due_type": 2},
-                {"id": 3, "name": "Salt", "qu_id_stock": 3, "product_group_id": ""},
-            ],
-            "quantity_units": [{"id": 2, "name": "Gram"}, {"id": "3", "name": "Pack"}],
-            "locations": [{"id": "4", "name": "Candy cupboard", "is_freezer": "0"}, {"id": 5, "name": "Freezer",
-                "is_freezer": 1}],
-            "product_groups": [{"id": 1, "name": "01 Sweets"}],
-            "stock": [
-                {"id": "77", "product_id": "1", "amount": "2", "best_before_date": "2026-12-07",
-                    "purchased_date": "2026-11-03",
-                    "stock_id": "5ccc6b2421979", "open": "0", "opened_date": null, "location_id": "4", "note": ""},
-                {"id": 78, "product_id": 2, "amount": 500.00049, "best_before_date": "2026-11-25",
-                    "purchased_date": "2026-11-22",
-                    "stock_id": "b", "open": 1, "opened_date": "2026-11-23", "location_id": 5, "note": "for Sunday"},
-                {"id": 79, "product_id": 3, "amount": 1, "best_before_date": "2999-12-31",
-                    "purchased_date": "2026-11-01", "stock_id": "c"},
-                {"id": 80, "product_id": 99, "amount": 1, "stock_id": "d"},
-                {"id": 81, "product_id": 1, "amount": "0", "stock_id": "e"},
-            ],
-            "shopping_list": [
-                {"id": 1, "product_id": "1", "amount": "3", "note": "the round ones", "done": "0"},
-                {"id": 2, "product_id": null, "amount": 0, "note": "Candles", "done": 0},
-                {"id": 3, "product_id": 1, "amount": 1, "done": 1},
-                {"id": 4, "product_id": null, "amount": 1, "note": null},
-            ],
-        }})
-    }
-
     fn read(value: &Value) -> Result<Plan, Unreadable> {
         let user = UserId::parse("anna").unwrap();
-        let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
-        plan(value, &Reading { language: "en", ..Reading::new(&user, Tz::Europe__Berlin, now) })
+        plan(value, &Reading::new(&user, Tz::Europe__Berlin, DateTime::UNIX_EPOCH))
+    }
+
+    fn one_batch(product: &Value, location: &Value, batch: &Value) -> Value {
+        json!({"grocy": {"products": [product], "locations": [location], "stock": [batch]}})
     }
 
     #[test]
-    fn imports_stock_with_dates_places_and_amounts() {
-        assert!(is_its(&file()) && !is_its(&json!({"items": []})));
-        let plan = read(&file()).unwrap();
-        let [cookies, meat, salt] = plan.items.as_slice() else { panic!("{:?}", plan.items) };
-        let details = &cookies.details;
-        assert_eq!((details.name.as_str(), details.category.as_str()), ("Cookies", "01 Sweets"));
-        assert_eq!((details.quantity.as_number(), details.unit.as_str()), (2.0, "Pack"));
-        assert_eq!(iso(details.expires_at), "2026-12-07T22:59:59.999Z");
-        assert_eq!(iso(cookies.created_at), "2026-11-03T11:00:00.000Z");
-        assert_eq!(details.notes.as_deref(), Some("Candy cupboard"));
-        assert_eq!((cookies.state.date_kind, cookies.state.opened_at), (DateKind::BestBefore, None));
-        assert_eq!((meat.details.quantity.as_number(), meat.details.unit.as_str()), (500.0, "Gram"));
-        assert_eq!(meat.details.notes.as_deref(), Some("for Sunday, Freezer"));
-        assert_eq!((meat.state.date_kind, meat.state.storage), (DateKind::UseBy, Some(Storage::Freezer)));
-        assert_eq!(meat.state.opened_at.map(iso).as_deref(), Some("2026-11-23T11:00:00.000Z"));
-        assert_eq!(salt.details.shelf_life_days, MAX_SHELF_LIFE_DAYS, "what is never due");
-        let problems: Vec<_> = plan.problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect();
-        assert_eq!(problems[0], (4, "stock: The product of this row is not in the file."));
-        assert_eq!((problems.len(), problems[1].0), (2, 4), "{problems:?}");
-    }
-
-    #[test]
-    fn imports_shopping_list_rows() {
-        let plan = read(&file()).unwrap();
-        let [cookies, candles] = plan.list.as_slice() else { panic!("{:?}", plan.list) };
-        assert_eq!(
-            (cookies.details.quantity.as_number(), cookies.details.notes.as_deref()),
-            (3.0, Some("the round ones"))
-        );
-        assert_eq!((candles.details.name.as_str(), candles.details.quantity.as_number()), ("Candles", 1.0));
-    }
-
-    #[test]
-    fn derives_the_same_ids_from_the_same_stock_whatever_is_left() {
-        let mut later = file();
-        later["grocy"]["stock"][0]["amount"] = json!(1);
-        assert_eq!(read(&file()).unwrap().items[0].id, read(&later).unwrap().items[0].id);
+    fn derives_the_id_of_a_batch_independently_of_its_amount() {
+        let product = json!({"id": 1, "name": "Cookies"});
+        let id = |amount: u32| {
+            let batch = json!({"id": 77, "product_id": 1, "amount": amount, "stock_id": "5ccc6b2421979"});
+            read(&one_batch(&product, &Value::Null, &batch)).unwrap().items[0].id
+        };
+        assert_eq!(id(2), id(1));
     }
 
     #[test]
@@ -316,27 +228,10 @@ mod tests {
     }
 
     #[test]
-    fn location_with_the_name_of_an_own_place_is_that_place() {
-        let user = UserId::parse("anna").unwrap();
-        let now = domain::timestamp::parse("now", "2026-11-24T10:00:00.000Z").unwrap();
-        let id = domain::id::PlaceId(uuid::Uuid::from_u128(1));
-        let places = [own_place::OwnPlace { id, name: "Candy Cupboard".into(), storage: Storage::Counter }];
-        let reading = Reading { places: &places, ..Reading::new(&user, Tz::UTC, now) };
-        let cookies = &plan(&file(), &reading).unwrap().items[0];
-        assert_eq!((cookies.state.own_place, cookies.storage()), (Some(id), Storage::Counter));
-        assert_eq!(cookies.details.notes, None);
-    }
-
-    #[test]
-    fn names_a_place_that_is_no_freezer() {
-        let mut pantry = json!({"grocy": {
-            "products": [{"id": 1, "name": "Flour", "product_group_id": 1, "location_id": 2}],
-            "product_groups": [{"id": 1, "name": "03 Tinned food"}],
-            "locations": [{"id": 1, "name": "Pantry", "is_freezer": 0}, {"id": 2, "name": "Kühlschrank"}],
-            "stock": [{"id": 1, "product_id": 1, "amount": 1, "location_id": 1, "best_before_date": "2027-11-08"}],
-        }});
-        assert_eq!(read(&pantry).unwrap().items[0].storage(), Storage::Pantry);
-        pantry["grocy"]["stock"][0]["location_id"] = Value::Null;
-        assert_eq!(read(&pantry).unwrap().items[0].storage(), Storage::Fridge, "the product's own place");
+    fn falls_back_to_the_products_own_location() {
+        let product = json!({"id": 1, "name": "Flour", "location_id": 2});
+        let location = json!({"id": 2, "name": "Kühlschrank"});
+        let flour = one_batch(&product, &location, &json!({"id": 1, "product_id": 1, "amount": 1}));
+        assert_eq!(read(&flour).unwrap().items[0].storage(), Storage::Fridge);
     }
 }

@@ -1,7 +1,7 @@
-//! Carrying an import out, and taking it back, as a job.
+//! Jobs that import a file or undo an import.
 //!
-//! The order of a file's rows does not change, and each step of the job notes how many of them it dealt with. A row that
-//! exists already is left alone.
+//! The rows of a file have a fixed order, and each step of a job stores the number of rows that are done. A row that
+//! exists already is not changed.
 
 use super::file::{ImportFile, plan_of, text_of};
 use super::plan::Plan;
@@ -26,10 +26,10 @@ use store::{CommitError, Job, JobKind, MAX_STEP_WRITES, StoreError, Write, keys}
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// How often an import begins again when the preferences changed meanwhile.
+/// The number of attempts to begin an import while the preferences change.
 const MAX_ATTEMPTS: usize = 5;
 
-/// Why a part of a job did not come to its end. The job goes on later.
+/// The error that interrupted a job, which continues later.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
     #[error(transparent)]
@@ -42,8 +42,8 @@ pub enum JobError {
     Erase(#[from] EraseError),
 }
 
-/// Works on a user's job until it is done or the time is over; true if nothing is left to do. Whoever worked on it
-/// before is stopped.
+/// Works on a user's job until it is done or the time is over; returns true if it is done. Stops an earlier runner of the
+/// job.
 pub async fn run_job(state: &TransferState, user: &UserId, until: Option<Instant>) -> Result<bool, JobError> {
     let (store, now) = (&state.deps.store, state.deps.now());
     let Some(job) = store.job_get(user, now).await?.filter(|job| !job.state.finished) else { return Ok(true) };
@@ -76,7 +76,7 @@ impl Present {
         self.0.iter().filter(|sort_key| sort_key.starts_with(prefix)).count()
     }
 
-    /// Returns true if none of these rows exists and there is room for them, and counts them as present from then on.
+    /// Returns true if none of these rows exists and the limit of codes allows them, and adds them.
     fn add(&mut self, unit: &[Write]) -> bool {
         let sort_keys: Vec<String> = unit.iter().map(Write::sort_key).collect();
         let is_code = sort_keys.iter().any(|sort_key| sort_key.starts_with(keys::CODE_PREFIX));
@@ -119,7 +119,7 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
 }
 
 impl Plan {
-    /// Adds the file's own places to those that the household has, and puts the file's items into the resulting ones.
+    /// Merges the own places of the file and the household, and moves the file's items to the merged ones.
     fn with_places_of(mut self, before: &Preferences) -> Self {
         let Some(change) = self.preferences.as_mut().and_then(|change| change.places.as_mut()) else { return self };
         let imported = std::mem::take(change);
@@ -128,7 +128,7 @@ impl Plan {
             let Some(id) = item.state.own_place else { continue };
             let now = became.get(&id).and_then(|id| places.iter().find(|place| place.id == *id));
             item.state.own_place = now.map(|place| place.id);
-            // The household's place of this name may keep food like another storage place than the file's does.
+            // The household's place of this name may have another storage than the file's.
             let was = imported.iter().find(|place| place.id == id);
             if let Some(now) = now.filter(|now| was.is_some_and(|was| was.storage != now.storage)) {
                 item.state.storage = Some(now.storage);
@@ -138,7 +138,7 @@ impl Plan {
         self
     }
 
-    /// The rows of a plan in their order, with those together that belong together.
+    /// Returns the rows of a plan in their order; rows that need one transaction are a unit.
     fn units(&self, user: &UserId) -> Vec<Vec<Write>> {
         let one = |write: Write| vec![write];
         let units = self.items.iter().map(Write::item_create).chain(self.list.iter().map(Write::list_item_create));
@@ -152,12 +152,12 @@ impl Plan {
     }
 }
 
-/// The error while another import is being written.
+/// Returns the error while another import runs.
 pub fn under_way() -> ApiError {
     ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
 }
 
-/// Begins an import: writes its job and the preferences. None where the file has nothing new.
+/// Begins an import: writes its job and the preferences. Returns no job if the file has nothing new.
 pub async fn begin(
     deps: &Deps,
     receipts: Option<&Receipts>,
@@ -209,7 +209,7 @@ pub async fn begin(
     Err(ApiError::lost_race())
 }
 
-/// Goes on with an import from its stored file. Without the file it is undone.
+/// Continues an import with its stored file. Without the file, undoes it.
 async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Result<bool, JobError> {
     let (deps, user) = (&state.deps, job.user.clone());
     let file: Option<ImportFile> = job.state.file.clone().and_then(|file| serde_json::from_value(file).ok());
@@ -220,11 +220,11 @@ async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Resu
     if let Some(plan) = plan {
         return Box::pin(run(deps, Some(&state.eraser.receipts), job, plan, until)).await;
     }
-    tracing::warn!("an interrupted import is undone, because its file is gone");
+    tracing::warn!("an interrupted import is undone, because its file was deleted");
     Box::pin(undo(deps, begin_undo(deps, &job, None).await?, until)).await
 }
 
-/// Reads the plan again, with the household's places in it. None where the file is gone or cannot be read.
+/// Reads the plan again. Returns `None` if the file was deleted or cannot be read.
 async fn plan_of_file(
     state: &TransferState,
     user: &UserId,
@@ -246,7 +246,7 @@ async fn plan_of_file(
     }
 }
 
-/// Writes the rows of a plan that are not there yet.
+/// Writes the rows of a plan that do not exist yet.
 pub async fn run(
     deps: &Deps,
     receipts: Option<&Receipts>,
@@ -279,7 +279,7 @@ pub async fn run(
             next.state.finished = true;
             next.state.file = None;
         }
-        // Shortly before each step: a check in between knows only the items that are there.
+        // Before each step: a check in between knows only the items that exist.
         if let Some(expires_at) = first_expiry.filter(|_| !step.is_empty()) {
             store.due_schedule_check(&user, first_due(expires_at, now)).await?;
         }
@@ -300,7 +300,7 @@ pub async fn run(
     Ok(true)
 }
 
-/// Makes an import, finished or not, a job that is undone.
+/// Turns an import, finished or not, into a job that undoes it.
 pub async fn begin_undo(deps: &Deps, import: &Job, record: Option<Write>) -> Result<Job, CommitError> {
     let mut job = import.next(0, deps.now());
     job.state.kind = JobKind::UndoImport;
@@ -310,7 +310,7 @@ pub async fn begin_undo(deps: &Deps, import: &Job, record: Option<Write>) -> Res
     Ok(job)
 }
 
-/// Deletes what an import made and nobody changed since.
+/// Deletes the rows of an import that were not changed since.
 pub async fn undo(deps: &Deps, mut job: Job, until: Option<Instant>) -> Result<bool, JobError> {
     let store = &deps.store;
     store.preferences_undo(&job, deps.now()).await?;

@@ -14,12 +14,12 @@ use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::invalid::Invalid;
 use domain::item::{self, Item, ItemStatus, Outcome};
 use domain::own_place;
-use domain::preferences;
+use domain::preferences::UncheckedPreferences;
 use domain::price::Price;
-use domain::product_code;
+use domain::product_code::{MAX_CODES, UncheckedCode};
 use domain::scan::{PurchaseDate, ScanSession};
 use domain::shelf_life::{self, Storage};
-use domain::shopping::{self, ListItem};
+use domain::shopping::{ListItem, UncheckedListItem};
 use domain::timestamp;
 use domain::unchecked_item::UncheckedItem;
 use domain::usage::{self, Usage};
@@ -29,13 +29,13 @@ use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// A store's name, a hash, a receipt's line.
+/// The limit for a store's name and a receipt's line.
 const MAX_TEXT_LENGTH: usize = 300;
 /// ISO 4217 has three letters.
 const MAX_CURRENCY_LENGTH: usize = 3;
-/// More items than any receipt has lines.
+/// No receipt has as many lines.
 const MAX_SESSION_ITEMS: usize = 500;
-/// What an action says of itself: a few numbers and words.
+/// The details of an action are a few numbers and words.
 const MAX_METADATA_BYTES: usize = 4_000;
 /// The features for duplicate detection.
 const MAX_LIKENESS_LENGTH: usize = 20_000;
@@ -56,7 +56,7 @@ struct File {
     usage: Vec<Value>,
     #[serde(default)]
     shares: Vec<Value>,
-    preferences: Option<OwnPreferences>,
+    preferences: Option<UncheckedPreferences>,
 }
 
 #[derive(Deserialize)]
@@ -64,20 +64,15 @@ struct File {
 struct OwnItem {
     id: ItemId,
     scan_session_id: Option<SessionId>,
-    name: String,
-    category: String,
-    quantity: f64,
-    unit: String,
-    shelf_life_days: i64,
+    #[serde(flatten)]
+    draft: UncheckedItem,
     #[serde(with = "timestamp::wire")]
     created_at: DateTime<Utc>,
-    expires_at: String,
     expires_on: Option<NaiveDate>,
     purchased_on: Option<NaiveDate>,
     item_status: ItemStatus,
     #[serde(with = "timestamp::wire")]
     changed_at: DateTime<Utc>,
-    notes: Option<String>,
     outcome: Option<Outcome>,
     raw_text: Option<String>,
     confidence: Option<f32>,
@@ -134,10 +129,8 @@ struct OwnSession {
 #[serde(rename_all = "camelCase")]
 struct OwnCorrection {
     line: String,
-    name: Option<String>,
-    category: Option<String>,
-    unit: Option<String>,
-    shelf_life_days: Option<u32>,
+    #[serde(flatten)]
+    amended: CorrectedFields,
     #[serde(with = "timestamp::wire")]
     corrected_at: DateTime<Utc>,
 }
@@ -146,15 +139,12 @@ struct OwnCorrection {
 #[serde(rename_all = "camelCase")]
 struct OwnListItem {
     id: ListItemId,
-    name: String,
-    category: String,
-    quantity: f64,
-    unit: String,
+    #[serde(flatten)]
+    draft: UncheckedListItem,
     #[serde(with = "timestamp::wire")]
     added_at: DateTime<Utc>,
     #[serde(default, with = "timestamp::wire_option")]
     completed_at: Option<DateTime<Utc>>,
-    notes: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -167,28 +157,14 @@ struct OwnUsage {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct OwnPreferences {
-    push_notifications_enabled: Option<bool>,
-    notification_time: Option<String>,
-    time_zone: Option<String>,
-    aisles: Option<Vec<String>>,
-    places: Option<Vec<own_place::UncheckedPlace>>,
-    list_used_up: Option<bool>,
-    product_lookup: Option<bool>,
-}
-
-#[derive(Deserialize)]
 struct OwnCode {
-    code: String,
-    name: String,
-    category: String,
-    unit: String,
+    #[serde(flatten)]
+    draft: UncheckedCode,
     #[serde(rename = "learntAt", with = "timestamp::wire")]
     learnt_at: DateTime<Utc>,
 }
 
-/// Returns true if a JSON file is ours: no other program uses these names.
+/// Returns true for our own export: no other program uses these names.
 pub fn is_ours(value: &Value) -> bool {
     value.get("items").is_some() && value.get("exportedAt").is_some() && value.get("userId").is_some()
 }
@@ -204,16 +180,10 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     plan.sessions = each(problems, "scanSessions", file.scan_sessions, |one| session(one, user));
     plan.corrections = each(problems, "corrections", file.corrections, correction);
     plan.codes = each(problems, "codes", file.codes, |one: OwnCode| {
-        let OwnCode { code, name, category, unit, learnt_at } = one;
-        let draft = product_code::UncheckedCode {
-            code: Some(code),
-            name: Some(name),
-            category: Some(category),
-            unit: Some(unit),
-        };
-        draft.checked(learnt_at)
+        require(&[one.draft.category.is_some(), one.draft.unit.is_some()])?;
+        one.draft.checked(one.learnt_at)
     });
-    plan.codes.truncate(product_code::MAX_CODES);
+    plan.codes.truncate(MAX_CODES);
     plan.usage = each(problems, "usage", file.usage, |one: OwnUsage| {
         let action = text::required("action", &one.action, MAX_TEXT_LENGTH, "An action needs a name.")?;
         if one.metadata.to_string().len() > MAX_METADATA_BYTES {
@@ -223,26 +193,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     });
     plan.usage.retain(|usage| now < usage.timestamp + usage::USAGE_KEPT_FOR);
     if let Some(own) = file.preferences {
-        let OwnPreferences {
-            push_notifications_enabled,
-            notification_time,
-            time_zone,
-            aisles,
-            places,
-            list_used_up,
-            product_lookup,
-        } = own;
-        let draft = preferences::UncheckedPreferences {
-            push_notifications_enabled,
-            notification_time,
-            time_zone,
-            aisles,
-            places,
-            list_used_up,
-            product_lookup,
-            ..preferences::UncheckedPreferences::default()
-        };
-        match draft.checked() {
+        match (UncheckedPreferences { fcm_token: None, ..own }).checked() {
             Ok(change) => plan.preferences = Some(change),
             Err(invalid) => plan.problems.push(Problem::of(0, invalid)),
         }
@@ -250,14 +201,14 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     Ok(plan)
 }
 
-/// The columns that only our own table has together.
+/// Only our own table has all of these columns.
 const OWN_COLUMNS: [&str; 5] = ["id", "shelfLifeDays", "createdAt", "expiresAt", "itemStatus"];
 
 pub fn is_our_table(headers: &[String]) -> bool {
     OWN_COLUMNS.iter().all(|name| headers.iter().any(|header| header.trim() == *name))
 }
 
-/// Reads our own table of items: its rows are the export's items, with texts for values.
+/// Reads our own table of items: its rows are the items of the JSON export, with every value as text.
 pub fn plan_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [String])>, reading: &Reading) -> Plan {
     let mut plan = Plan::of(FileKind::Larder);
     for (line, cells) in rows {
@@ -284,11 +235,7 @@ pub fn plan_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
         // Tables of earlier versions do not have it.
         let created = entry.get("createdAt").cloned().unwrap_or_default();
         entry.entry("changedAt").or_insert(created);
-        let one = serde_json::from_value(Value::Object(entry));
-        let one = one.map_err(|error| Problem::new(line, ProblemCode::Other, error.to_string()));
-        let taken =
-            one.and_then(|one| item(one, reading.user, reading.now).map_err(|invalid| Problem::of(line, invalid)));
-        match taken {
+        match read_entry(Value::Object(entry), line, |one| item(one, reading.user, reading.now)) {
             Ok(item) => plan.items.push(item),
             Err(problem) => plan.problems.push(problem),
         }
@@ -296,39 +243,51 @@ pub fn plan_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
     plan
 }
 
-/// Each entry of a list that can be taken; the others are named by their place.
+/// Returns the valid entries of a list, and adds a problem for each of the others.
 fn each<T: for<'de> Deserialize<'de>, D>(
     problems: &mut Vec<Problem>,
     list: &str,
     entries: Vec<Value>,
-    take: impl Fn(T) -> Result<D, Invalid>,
+    check: impl Fn(T) -> Result<D, Invalid>,
 ) -> Vec<D> {
-    let mut taken = Vec::with_capacity(entries.len());
+    let mut valid = Vec::with_capacity(entries.len());
     for (line, entry) in (1..).zip(entries) {
-        let unreadable = |error: serde_json::Error| Problem::new(line, ProblemCode::Other, error.to_string());
-        let one = serde_json::from_value(entry).map_err(unreadable);
-        match one.and_then(|one| take(one).map_err(|invalid| Problem::of(line, invalid))) {
-            Ok(one) => taken.push(one),
+        match read_entry(entry, line, &check) {
+            Ok(one) => valid.push(one),
             Err(problem) => problems.push(Problem { message: format!("{list}: {}", problem.message), ..problem }),
         }
     }
-    taken
+    valid
+}
+
+fn read_entry<T: for<'de> Deserialize<'de>, D>(
+    entry: Value,
+    line: u64,
+    check: impl Fn(T) -> Result<D, Invalid>,
+) -> Result<D, Problem> {
+    let one = serde_json::from_value(entry);
+    let one = one.map_err(|error| Problem::new(line, ProblemCode::Other, error.to_string()))?;
+    check(one).map_err(|invalid| Problem::of(line, invalid))
+}
+
+/// Refuses an entry without one of its fields, which would otherwise get its default.
+fn require(are_present: &[bool]) -> Result<(), Invalid> {
+    if are_present.contains(&false) { Err(Invalid::new("entry", "A field is missing.")) } else { Ok(()) }
 }
 
 fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
-    let draft = UncheckedItem {
-        name: Some(one.name),
-        category: Some(one.category),
-        quantity: Some(one.quantity),
-        unit: Some(one.unit),
-        shelf_life_days: Some(one.shelf_life_days),
-        expires_at: Some(one.expires_at),
-        notes: one.notes,
-    };
-    let details = draft.for_new(now, Tz::UTC)?;
+    let UncheckedItem { category, quantity, unit, shelf_life_days, expires_at, .. } = &one.draft;
+    require(&[
+        category.is_some(),
+        quantity.is_some(),
+        unit.is_some(),
+        shelf_life_days.is_some(),
+        expires_at.is_some(),
+    ])?;
+    let details = one.draft.for_new(now, Tz::UTC)?;
     let raw_text = text::optional("rawText", one.raw_text.as_deref(), MAX_TEXT_LENGTH)?;
     let confidence = one.confidence.filter(|confidence| (0.0..=1.0).contains(confidence)).unwrap_or(0.0);
-    // Active beyond its time, it had been restored, which gives a grace from that moment on.
+    // An item that is active after its sweep time was restored, which starts a grace period.
     let swept_at = freshness::sweep_at(details.expires_at, None);
     let restored = one.item_status == ItemStatus::Active && one.changed_at + GRACE > swept_at;
     let past = one.past.iter().rev().take(MAX_PAST_ENDINGS).map(ended).collect::<Result<Vec<_>, _>>()?;
@@ -374,21 +333,16 @@ fn ended(one: &OwnEnded) -> Result<EndedItem, Invalid> {
     Ok(EndedItem { at: one.at, end: one.end, price, left: one.left.and_then(FractionLeft::of_share) })
 }
 
-/// `None` for what no line of a receipt costs.
+/// Returns `None` for an amount that no line of a receipt costs.
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked before the cast")]
 fn cents(price: f64) -> Option<i64> {
     (price.abs() < 1e9).then(|| (price * 100.0).round() as i64)
 }
 
 fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
-    let draft = shopping::UncheckedListItem {
-        name: Some(one.name),
-        category: Some(one.category),
-        quantity: Some(one.quantity),
-        unit: Some(one.unit),
-        notes: one.notes,
-    };
-    let row = ListItem::new(one.id, user.clone(), draft.checked()?, one.added_at);
+    let UncheckedListItem { category, quantity, unit, .. } = &one.draft;
+    require(&[category.is_some(), quantity.is_some(), unit.is_some()])?;
+    let row = ListItem::new(one.id, user.clone(), one.draft.checked()?, one.added_at);
     Ok(ListItem { completed_at: one.completed_at, ..row })
 }
 
@@ -411,26 +365,27 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         added: vec![],
         purchase: PurchaseDate { printed_on: one.printed_on, purchased_on: one.purchased_on },
         item_ids: distinct(one.item_ids, MAX_SESSION_ITEMS),
-        // Pictures do not travel in a file.
+        // An export has no pictures.
         photos: 0,
     })
 }
 
-/// The first of the ids, each once.
+/// Returns each id once, at most `max` of them.
 fn distinct(ids: Vec<ItemId>, max: usize) -> Vec<ItemId> {
     let mut seen = HashSet::new();
     ids.into_iter().filter(|id| seen.insert(*id)).take(max).collect()
 }
 
 fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
+    let CorrectedFields { name, category, unit, shelf_life_days } = one.amended;
     let limited = |name: &str, text: Option<String>, max: usize| text::optional(name, text.as_deref(), max);
     Ok(Correction {
         line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
         amended: CorrectedFields {
-            name: limited("name", one.name, text::MAX_NAME)?,
-            category: limited("category", one.category, text::MAX_CATEGORY)?,
-            unit: limited("unit", one.unit, text::MAX_UNIT)?,
-            shelf_life_days: one.shelf_life_days.map(|days| days.clamp(1, item::MAX_SHELF_LIFE_DAYS)),
+            name: limited("name", name, text::MAX_NAME)?,
+            category: limited("category", category, text::MAX_CATEGORY)?,
+            unit: limited("unit", unit, text::MAX_UNIT)?,
+            shelf_life_days: shelf_life_days.map(|days| days.clamp(1, item::MAX_SHELF_LIFE_DAYS)),
         },
         corrected_at: one.corrected_at,
     })

@@ -1,4 +1,4 @@
-//! Lines of lists as people write them: bullets, boxes, headings and struck words.
+//! Reads lines of written lists: with bullets, boxes, headings and struck words.
 
 /// Marks that begin a line.
 const BULLETS: [&str; 7] = ["- ", "* ", "+ ", "• ", "– ", "· ", "— "];

@@ -19,6 +19,7 @@ mod plan;
 mod reading;
 mod records;
 mod routes;
+mod stock;
 mod table;
 mod values;
 

@@ -1,9 +1,9 @@
-//! Where other programs and their users say that something is kept.
+//! Recognises storage places and frozen food by their names in several languages.
 
 use super::folding::fold;
 use domain::shelf_life::Storage;
 
-/// Words of a place's name, folded. The freezer first: "freezer drawer in the kitchen fridge" is one.
+/// Words in names of storage places, folded. The freezer is first, for "freezer drawer in the kitchen fridge".
 const PLACES: [(Storage, &str); 4] = [
     (
         Storage::Freezer,
@@ -26,12 +26,12 @@ const PLACES: [(Storage, &str); 4] = [
     ),
 ];
 
-/// The storage that a place's name means; `None` where it names a room or a shop.
+/// Returns the storage place of a name; `None` for another name, such as that of a room or a shop.
 pub fn storage_named(name: &str) -> Option<Storage> {
     let words: Vec<String> = name.split(|c: char| !c.is_alphanumeric()).map(fold).collect();
     let whole = fold(name);
     let means = |term: &str| match term.len() {
-        // Short ones are whole words: "TK", not "Schreibtischkasten".
+        // Short terms match whole words only: "TK", not "Schreibtischkasten".
         0..=3 => words.iter().any(|word| word == term),
         _ => words.iter().any(|word| word.starts_with(term)) || whole.ends_with(term),
     };
@@ -42,7 +42,7 @@ pub fn storage_named(name: &str) -> Option<Storage> {
 const FROZEN: &str =
     "frozen tiefkuhl tiefgekuhl gefroren surgel congel diepvries frys mroz mraz zamraz mirelit pakaste";
 
-/// Returns true if a thing's name says that it is frozen.
+/// Returns true if the name of a food says that it is frozen.
 pub fn is_frozen(name: &str) -> bool {
     let mut words = name.split(|c: char| !c.is_alphanumeric()).map(fold);
     words.any(|word| word == "tk" || FROZEN.split(' ').any(|term| word.starts_with(term)))
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_places_are_understood() {
+    fn recognises_storage_places_by_name() {
         for (name, storage) in [
             ("Freezer", Some(Storage::Freezer)),
             ("Deep freezer", Some(Storage::Freezer)),

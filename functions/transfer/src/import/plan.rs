@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// The format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FileKind {
     /// Our own export.
@@ -42,6 +42,7 @@ pub enum FileKind {
     /// Tasks of an iCalendar file, Google Tasks or Microsoft To Do.
     Tasks,
     /// Any table.
+    #[default]
     Table,
 }
 
@@ -143,10 +144,10 @@ pub struct DayReading {
     pub example: String,
 }
 
-/// Why a file says nothing at all.
+/// Why a file cannot be read at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unreadable {
-    /// For clients, which say it in their own language.
+    /// A code, for which clients have a text in the user's language.
     pub reason: &'static str,
     /// A sentence in English.
     pub message: String,
@@ -159,7 +160,7 @@ impl Unreadable {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub kind: FileKind,
     /// Of a table.
@@ -185,26 +186,10 @@ pub struct Plan {
 
 impl Plan {
     pub fn of(kind: FileKind) -> Self {
-        Self {
-            kind,
-            columns: vec![],
-            has_header: false,
-            target: Target::default(),
-            days: None,
-            items: vec![],
-            list: vec![],
-            sessions: vec![],
-            corrections: vec![],
-            codes: vec![],
-            usage: vec![],
-            preferences: None,
-            problems: vec![],
-            left_out: vec![],
-            lists: vec![],
-        }
+        Self { kind, ..Self::default() }
     }
 
-    /// Leaves out so many more of a kind.
+    /// Counts rows that the import leaves out.
     pub fn leave_out(&mut self, kind: LeftOut, count: usize) {
         if count == 0 {
             return;
@@ -235,11 +220,6 @@ impl Problem {
         };
         Self::new(line, code, invalid.message)
     }
-
-    #[must_use]
-    pub fn at(self, line: u64) -> Self {
-        Self { line, ..self }
-    }
 }
 
 impl From<Invalid> for Problem {
@@ -248,7 +228,7 @@ impl From<Invalid> for Problem {
     }
 }
 
-/// Ids for rows that have none: the same file gives the same ones, so that a second import of it adds nothing twice.
+/// Derives ids for rows without one from their content, so that a second import of the same file adds nothing twice.
 pub struct RowIds {
     user: UserId,
     seen: HashMap<String, usize>,
@@ -259,7 +239,7 @@ impl RowIds {
         Self { user: user.clone(), seen: HashMap::new() }
     }
 
-    /// Two rows of the same content are two things.
+    /// Returns different ids for two rows of the same content.
     pub fn next(&mut self, content: &str) -> Uuid {
         let nth = self.seen.entry(content.to_owned()).or_default();
         *nth += 1;

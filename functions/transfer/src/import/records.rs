@@ -2,13 +2,13 @@
 
 use super::plan::Unreadable;
 
-/// More rows than anybody has things.
+/// The maximum number of rows: more than any household has.
 pub const MAX_ROWS: usize = 5_000;
-/// The records from which the separator is guessed.
+/// The number of records from which the separator is guessed.
 const SEPARATOR_SAMPLE: usize = 30;
 
 pub struct Row {
-    /// Its first line in the file.
+    /// The number of its first line in the file.
     pub line: u64,
     pub cells: Vec<String>,
 }
@@ -29,9 +29,9 @@ pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
     if text.contains('\0') {
         return Err(Unreadable::new("notText", "This file is not a text file."));
     }
-    let (separator, skipped) = match said_separator(text) {
+    let (separator, skipped) = match stated_separator(text) {
         Some((separator, length)) => (separator, length),
-        None => (separator_of(text), 0),
+        None => (guess_separator(text), 0),
     };
     let (mut rows, mut counted, mut line) = (Vec::new(), 0, 1);
     let table = &text[skipped..];
@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
         }
         rows.push(Row { line, cells: record.iter().map(cell_text).collect() });
     }
-    // A quotation mark that nothing closes makes one cell of all that follows.
+    // An unclosed quotation mark makes one cell of the rest of the file.
     if let Some(last) = rows.last().filter(|last| last.cells.iter().any(|cell| cell.contains('\n')))
         && text.matches('"').count() % 2 == 1
     {
@@ -66,7 +66,7 @@ fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new().delimiter(separator).flexible(true).has_headers(false).from_reader(text.as_bytes())
 }
 
-/// One kind of line end, which notes may have.
+/// Returns a cell with `\n` for every line end.
 fn cell_text(cell: &str) -> String {
     cell.replace("\r\n", "\n").replace('\r', "\n")
 }
@@ -76,8 +76,8 @@ fn line_ends(text: &str) -> u64 {
     (text.matches('\n').count() + returns) as u64
 }
 
-/// The separator that Excel's first line names (`sep=;`), and the length of that line.
-fn said_separator(text: &str) -> Option<(u8, usize)> {
+/// Returns the separator of Excel's first line (`sep=;`), and the length of that line.
+fn stated_separator(text: &str) -> Option<(u8, usize)> {
     let end = text.find(['\r', '\n']).unwrap_or(text.len());
     let line = text[..end].trim().trim_matches('"');
     let (name, sign) = line.split_once('=')?;
@@ -91,8 +91,8 @@ fn said_separator(text: &str) -> Option<(u8, usize)> {
     Some((sign, end))
 }
 
-/// The separator with which most records have the same number of columns, more than one.
-fn separator_of(text: &str) -> u8 {
+/// Returns the separator with which most records have the same number of columns, at least two.
+fn guess_separator(text: &str) -> u8 {
     let score = |separator: u8| {
         let widths: Vec<usize> = reader(separator, text)
             .records()
@@ -107,7 +107,7 @@ fn separator_of(text: &str) -> u8 {
     b"|\t;,".iter().copied().max_by_key(|separator| score(*separator)).unwrap_or(b',')
 }
 
-/// Our own table guards what a spreadsheet would run with an apostrophe.
+/// Removes the apostrophe with which our own table prevents formulas.
 pub fn unguarded(cell: &str) -> &str {
     let text = cell.trim();
     text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@'])).unwrap_or(text)

@@ -18,15 +18,15 @@ use store::receipts::Receipts;
 use store::{CommitError, Job, JobKind};
 
 /// The maximum number of previewed rows.
-const SHOWN: usize = 20;
+const MAX_SHOWN_ROWS: usize = 20;
 /// The maximum number of listed problems.
-const PROBLEMS_SHOWN: usize = 50;
-/// Each may bring 32 MB.
+const MAX_SHOWN_PROBLEMS: usize = 50;
+/// An upload has at most 32 MB.
 const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", max: 20, seconds: 3_600 };
 /// Accounts are free, so that many at one address share a limit: 3 GB a day.
 const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", max: 100, seconds: 86_400 };
 
-/// Previews and imports read the whole larder. Each switch on the screen asks for a preview.
+/// Limits previews and imports, which read the whole larder. Each option on the screen requests a preview.
 pub struct Files;
 
 impl Admission for Files {
@@ -114,8 +114,8 @@ pub struct LastImportAnswer {
     pub last: Option<LastImport>,
 }
 
-/// Refuses days that could be two: a wrong day is worse than a question.
-fn certain(plan: Plan) -> Result<Plan, ApiError> {
+/// Refuses ambiguous days: a wrong day is worse than a question.
+fn require_certain_days(plan: Plan) -> Result<Plan, ApiError> {
     match &plan.days {
         Some(days) if !days.is_certain => {
             let message = format!("Say in “dayOrder” whether the day or the month is first in {}.", days.example);
@@ -178,10 +178,10 @@ pub async fn preview_import(
         session_count: plan.sessions.len(),
         correction_count: plan.corrections.len(),
         known_count: known,
-        items: plan.items.iter().take(SHOWN).map(|item| ItemView::at(item, now)).collect(),
-        list_items: plan.list.iter().take(SHOWN).map(ListItemView::from).collect(),
+        items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, now)).collect(),
+        list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
         problem_count,
-        problems: plan.problems.into_iter().take(PROBLEMS_SHOWN).collect(),
+        problems: plan.problems.into_iter().take(MAX_SHOWN_PROBLEMS).collect(),
         left_out: plan.left_out,
         lists: plan.lists,
     }))
@@ -201,7 +201,7 @@ pub async fn import_data(
     let (deps, user, receipts) = (&state.deps, caller.user, &state.eraser.receipts);
     last_job(&state, &user).await?;
     let text = text_of(receipts, &user, &file).await?;
-    let plan = certain(plan_of(deps, &user, &file, &text, deps.now()).await?)?;
+    let plan = require_certain_days(plan_of(deps, &user, &file, &text, deps.now()).await?)?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {
             0 => "This file has nothing new.".to_owned(),
@@ -214,24 +214,24 @@ pub async fn import_data(
     if let Some((job, plan)) = begun {
         let own = state.clone();
         let work = |until| async move { Box::pin(run(&own.deps, Some(&own.eraser.receipts), job, plan, until)).await };
-        answered(state.background.run_job(&user, work).await)?;
+        check_outcome(state.background.run_job(&user, work).await)?;
     }
     Ok(reply)
 }
 
-/// A job that began goes on, whatever its first part met: only a deleted account has none any more.
-fn answered(outcome: Result<bool, JobError>) -> Result<(), ApiError> {
+/// Logs the error of a job's first part, because the job continues later; except for a deleted account, which has no jobs.
+fn check_outcome(outcome: Result<bool, JobError>) -> Result<(), ApiError> {
     match outcome {
         Ok(_) => Ok(()),
         Err(JobError::Commit(error @ CommitError::AccountDeleted)) => Err(error.into()),
         Err(error) => {
-            tracing::warn!(%error, "a job was interrupted and goes on later");
+            tracing::warn!(%error, "a job was interrupted and continues later");
             Ok(())
         }
     }
 }
 
-/// Returns the user's job, if it is an import. One that was interrupted goes on first.
+/// Returns the user's job, if it is an import. Continues an interrupted job first.
 async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, ApiError> {
     let is_import = |job: &Job| matches!(job.state.kind, JobKind::Import | JobKind::UndoImport);
     let get = || async { state.deps.store.job_get(user, state.deps.now()).await };
@@ -241,7 +241,7 @@ async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, A
     }
     let (own, whose) = (state.clone(), user.clone());
     let work = |until| async move { run_job(&own, &whose, until).await };
-    answered(state.background.run_job(user, work).await)?;
+    check_outcome(state.background.run_job(user, work).await)?;
     Ok(get().await?.filter(is_import))
 }
 
@@ -280,6 +280,6 @@ pub async fn undo_import(
     let job = begin_undo(&state.deps, &import, idempotency.record(&reply)).await?;
     let own = state.clone();
     let work = |until| async move { Box::pin(undo(&own.deps, job, until)).await };
-    answered(state.background.run_job(&user, work).await)?;
+    check_outcome(state.background.run_job(&user, work).await)?;
     Ok(reply)
 }

@@ -11,18 +11,16 @@ use super::places;
 use super::plan::{Column, DayReading, FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
 use super::reading::Reading;
 use super::records::{MAX_ROWS, Row, parse, too_many_rows, unguarded};
-use super::values::{self, DayOrder, OrderEvidence};
+use super::stock::StockRow;
+use super::values::{self, DayOrder, OrderEvidence, thousandths};
 use domain::amount::{self, Amount, DecimalSign};
-use domain::calendar_day::{day_of, end_of_day_after, last_moment_of};
-use domain::food_state::{DateKind, FoodState};
-use domain::freshness::GRACE;
-use domain::id::{ItemId, ListItemId};
-use domain::item::{Item, ItemStatus, MAX_SHELF_LIFE_DAYS};
+use domain::food_state::DateKind;
+use domain::id::ItemId;
+use domain::item::{Item, MAX_SHELF_LIFE_DAYS};
 use domain::own_place;
 use domain::shelf_life::{self, Storage};
-use domain::shopping::{self, ListItem};
+use domain::shopping::UncheckedListItem;
 use domain::storage_guide::StorageGuide;
-use domain::timestamp::iso;
 use domain::unchecked_item::UncheckedItem;
 use serde_json::{Map, Value};
 
@@ -33,15 +31,16 @@ const MAX_SAMPLE_LENGTH: usize = 60;
 const MAX_LINES_BEFORE_HEADERS: usize = 20;
 /// How deep the entries of a JSON list may nest.
 const MAX_DEPTH: usize = 3;
+
 pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     if lines::is_list(text) {
-        // Boxes and bullets are of lists of what is needed.
+        // Lines with boxes or bullets are a shopping list.
         let target = reading.target.or(Some(Target::ShoppingList));
         return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), target, ..*reading });
     }
     let rows = parse(text)?;
     let separated = rows.iter().filter(|row| row.cells.len() > 1).count();
-    // A comma here and there parts no columns, nor do those of "1,5 kg".
+    // Commas in a few lines separate no columns, nor do those of "1,5 kg".
     let is_list = separated * 2 < rows.len() || has_decimal_commas_only(text);
     if separated > 0 && header_line(&rows).is_none() && is_list {
         return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), ..*reading });
@@ -61,13 +60,13 @@ fn has_decimal_commas_only(text: &str) -> bool {
     !text.contains([';', '\t', '|']) && commas.all(|at| at > 0 && is_digit(at - 1) && is_digit(at + 1))
 }
 
-/// Each line as a row of one cell.
+/// Returns each line as a row of one cell.
 fn lines_of(text: &str) -> Vec<Row> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).take(MAX_ROWS + 2);
     lines.map(|(line, text)| Row { line, cells: vec![text.to_owned()] }).collect()
 }
 
-/// Our own table, unless a spreadsheet has written its cells in its own way.
+/// Reads our own table; `None` if a spreadsheet changed the format of its cells.
 fn own_table(rows: &[Row], reading: &Reading) -> Option<Plan> {
     let header = rows.first().filter(|row| larder::is_our_table(&row.cells))?;
     let rows = rows[1..].iter().filter(|row| !row.is_blank()).map(|row| (row.line, row.cells.as_slice()));
@@ -75,7 +74,7 @@ fn own_table(rows: &[Row], reading: &Reading) -> Option<Plan> {
     (!plan.items.is_empty() || plan.problems.is_empty()).then_some(plan)
 }
 
-/// The lists of a JSON file, whose entries have named fields or are names, as a table; `None` where they are none.
+/// Reads the lists of a JSON file as a table. Entries are names or have named fields; `None` if there are neither.
 pub fn plan_lists(
     lists: &[(&str, Vec<&Value>)],
     kind: FileKind,
@@ -90,7 +89,7 @@ pub fn plan_lists(
                 Value::String(name) => Map::from_iter([("name".to_owned(), Value::from(name.as_str()))]),
                 _ => continue,
             };
-            // "pantry" and "freezer" are places.
+            // Lists may be called "pantry" or "freezer".
             if places::storage_named(name).is_some() {
                 fields.entry("location").or_insert_with(|| Value::from(*name));
             }
@@ -117,7 +116,7 @@ pub fn plan_lists(
     Some(plan.map(|plan| Plan { lists: names.collect(), ..plan }))
 }
 
-/// The fields of an entry, those of objects in it under `outer.inner`.
+/// Returns the fields of an entry; those of nested objects are called `outer.inner`.
 fn flat(entry: &Map<String, Value>) -> Map<String, Value> {
     fn add(fields: &mut Map<String, Value>, before: &str, entry: &Map<String, Value>, depth: usize) {
         for (name, value) in entry {
@@ -187,7 +186,7 @@ fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan
         Some(Field::Status) => cells(at).iter().any(|cell| is_bought(cell)),
         _ => false,
     };
-    // What is ticked when it is bought is a list of what is needed.
+    // A table with a tick for each bought row is a shopping list.
     let is_list = !has(Field::Expires) && !has(Field::Location) && (0..fields.len()).any(says_bought);
     let mut plan = Plan::of(kind);
     plan.has_header = has_header;
@@ -202,14 +201,14 @@ fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan
     let mut ids = RowIds::of(reading.user);
     for row in &rows {
         if !row.is_blank() {
-            take(row, &columns, kind, &names, reading, &mut ids, &mut plan);
+            add_row(row, &columns, kind, &names, reading, &mut ids, &mut plan);
         }
     }
     Ok(plan)
 }
 
-/// Adds what a row brings to a plan.
-fn take(
+/// Adds a row to a plan: an item or list row, a problem, or a count of what is left out.
+fn add_row(
     row: &Row,
     columns: &Columns,
     kind: FileKind,
@@ -236,14 +235,12 @@ fn take(
         return plan.leave_out(ended, 1);
     }
     let id = ids.next(&row.cells.join("\u{1f}"));
-    let taken = match plan.target {
-        Target::Items => item(&cells, reading).map(|item| plan.items.push(Item { id: ItemId(id), ..item })),
-        Target::ShoppingList => list_item(&cells).map(|details| {
-            plan.list.push(ListItem::new(ListItemId(id), reading.user.clone(), details, reading.now));
-        }),
-    };
-    if let Err(problem) = taken {
-        plan.problems.push(problem.at(row.line));
+    match plan.target {
+        Target::ShoppingList => reading.add_list_row(plan, row.line, id, list_row(&cells)),
+        Target::Items => match item(&cells, ItemId(id), reading) {
+            Ok(item) => plan.items.push(item),
+            Err(problem) => plan.problems.push(Problem { line: row.line, ..problem }),
+        },
     }
 }
 
@@ -253,8 +250,8 @@ fn column(n: usize, headers: &[String], fields: &[Option<Field>], rows: &[Row]) 
     Column { header: domain::text::cut(headers[n].trim(), MAX_SAMPLE_LENGTH), field: fields[n], samples }
 }
 
-/// Where the line of headers is, by the headers that are known: the first line, or one behind lines that say something
-/// of the file and have fewer cells.
+/// Returns the index of the line with known headers: the first one, or one after lines that describe the file and have
+/// fewer cells.
 fn header_line(rows: &[Row]) -> Option<usize> {
     let known = |row: &Row| row.cells.iter().filter(|cell| columns::is_known(cell)).count();
     if known(rows.first()?) > 0 {
@@ -290,7 +287,7 @@ fn kind_of(headers: &[&str]) -> FileKind {
     }
 }
 
-/// What the columns of a task list mean besides.
+/// Changes the meaning of those columns that a task list uses in its own way.
 fn of_kind(kind: FileKind, headers: &[&str], mut fields: Vec<Option<Field>>) -> Vec<Option<Field>> {
     let own: &[(&str, Option<Field>)] = match kind {
         FileKind::Ticktick => &[
@@ -312,7 +309,7 @@ fn of_kind(kind: FileKind, headers: &[&str], mut fields: Vec<Option<Field>>) -> 
     fields
 }
 
-/// What the columns of a table are, and how their cells are read.
+/// The meaning of a table's columns, and the formats of their cells.
 struct Columns<'a> {
     fields: &'a [Option<Field>],
     /// The columns, the most specific headers first.
@@ -367,11 +364,11 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// Returns the value in a field's column; blank values count as missing.
     fn get(&self, field: Field) -> Option<&str> {
-        self.place(field).map(|at| self.cell(at))
+        self.column(field).map(|at| self.cell(at))
     }
 
-    /// The column that has a row's value for a field.
-    fn place(&self, field: Field) -> Option<usize> {
+    /// Returns the column that has the row's value of a field.
+    fn column(&self, field: Field) -> Option<usize> {
         let of_field = |at: &&usize| self.columns.fields[**at] == Some(field) && !self.cell(**at).is_empty();
         self.columns.by_rank.iter().find(of_field).copied()
     }
@@ -380,7 +377,7 @@ impl Cells<'_> {
         self.row.cells.get(at).map_or("", |cell| unguarded(cell))
     }
 
-    /// How a column says that the row is done or gone.
+    /// Returns the reason to leave the row out, if a column has one.
     fn ended(&self, names: &[&str]) -> Option<LeftOut> {
         if self.line_text().is_some_and(|text| lines::read(text) == Line::Done) {
             return Some(LeftOut::Completed);
@@ -407,12 +404,12 @@ impl Cells<'_> {
         values::day(text, order).map(Some).ok_or_else(unknown)
     }
 
-    /// The only text of a line of a list.
+    /// Returns the text of a line of a list, which has no other cell.
     fn line_text(&self) -> Option<&str> {
         self.get(Field::Name).filter(|_| self.row.cells.len() == 1)
     }
 
-    /// The amount and the name of a line of a list.
+    /// Returns the amount and the name of a line of a list.
     fn line(&self) -> Option<(Option<Amount>, &str)> {
         let text = match self.line_text().map(lines::read) {
             Some(Line::Entry(text)) => text,
@@ -422,7 +419,7 @@ impl Cells<'_> {
         Some(amount::split(text, DecimalSign::UNKNOWN))
     }
 
-    /// The name, with its brand before it unless it says so itself.
+    /// Returns the name, preceded by the brand unless it has it already.
     fn name(&self) -> Option<String> {
         let name = self.line().map(|(_, name)| name).or(self.get(Field::Name))?;
         match self.get(Field::Brand) {
@@ -431,10 +428,10 @@ impl Cells<'_> {
         }
     }
 
-    /// Quantity, unit and note: words that are no amount become a note.
+    /// Returns quantity, unit and note. A cell that is no amount becomes a note.
     fn amount(&self) -> (Option<f64>, Option<String>, Option<String>) {
         let unit = self.get(Field::Unit).map(str::to_owned);
-        // What is counted has another unit than what each of them holds.
+        // With a package size, the unit belongs to the size and not to the count.
         let (unit, size) = match (self.get(Field::Size), unit) {
             (Some(size), unit) => (None, Some(format!("{size} {}", unit.unwrap_or_default()).trim().to_owned())),
             (None, unit) => (unit, None),
@@ -443,17 +440,15 @@ impl Cells<'_> {
             return (Some(amount.quantity), Some(amount.unit).filter(|unit| !unit.is_empty()), amount.note);
         }
         let Some(text) = self.get(Field::Quantity) else { return (None, unit, size) };
-        // The unit of its own column may say what three digits behind a sign are.
+        // The unit decides whether three digits after a sign are decimals.
         let with_unit = format!("{text} {}", unit.as_deref().unwrap_or_default());
         let is_number = text.ends_with(|c: char| c.is_ascii_digit());
         let read = |text: &str| amount::read(text, self.columns.decimal);
         let Some(amount) = read(if is_number { &with_unit } else { text }).or_else(|| read(text)) else {
             return (None, unit, Some(text.to_owned()));
         };
-        // Other programs count finer than thousandths.
-        let number = (amount.quantity * 1_000.0).round() / 1_000.0;
         let note = amount.note.map(|_| text.to_owned()).or(size);
-        (Some(number), unit.or(Some(amount.unit).filter(|unit| !unit.is_empty())), note)
+        (Some(thousandths(amount.quantity)), unit.or(Some(amount.unit).filter(|unit| !unit.is_empty())), note)
     }
 
     /// Collects values without a field of their own as notes.
@@ -464,62 +459,49 @@ impl Cells<'_> {
     }
 }
 
-fn item(cells: &Cells, reading: &Reading) -> Result<Item, Problem> {
-    let Reading { zone, now, .. } = *reading;
+fn item(cells: &Cells, id: ItemId, reading: &Reading) -> Result<Item, Problem> {
     let columns = cells.columns;
-    let name = cells.name();
-    let known = columns.foods.known(name.as_deref().unwrap_or_default());
-    let category = cells.get(Field::Category).map_or_else(|| category_of(&known), str::to_owned);
-    let (quantity, unit, note) = cells.amount();
-    let added = cells.day(Field::Added, columns.added)?.and_then(|day| values::noon_of(day, zone));
-    let added = added.unwrap_or(now).min(now);
-    let days: Option<i64> = cells.get(Field::ShelfLife).and_then(|days| days.parse().ok());
-    let said = cells.get(Field::Expires).unwrap_or_default();
-    let due = if values::is_never(said, None) { None } else { cells.day(Field::Expires, columns.expires)? };
-    let is_never_due = values::is_never(said, due);
-    let expires_on = due.filter(|_| !is_never_due);
-    let expires = expires_on.and_then(|day| last_moment_of(day, zone));
+    let name = cells.name().unwrap_or_default();
+    let known = columns.foods.known(&name);
+    let category = cells.get(Field::Category).map_or_else(|| known.category.as_str().to_owned(), str::to_owned);
+    let (quantity, unit, amount_note) = cells.amount();
+    let date_cell = cells.get(Field::Expires).unwrap_or_default();
+    let due = if values::is_never(date_cell, None) { None } else { cells.day(Field::Expires, columns.expires)? };
+    let never_expires = values::is_never(date_cell, due);
+    let expires_on = due.filter(|_| !never_expires);
     let location = cells.get(Field::Location);
     let own_place = location.and_then(|name| own_place::named(reading.places, name));
-    let frozen = places::is_frozen(name.as_deref().unwrap_or_default()).then_some(Storage::Freezer);
-    // The category of another program says less than the name.
-    let usual = (known != shelf_life::UNKNOWN).then_some(known.storage);
-    let named = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named)).or(frozen);
-    let place = named.or(usual);
-    let longest = i64::from(MAX_SHELF_LIFE_DAYS);
-    let keeps = days
-        .or_else(|| expires.map(|at| (at - added).num_days()))
-        .or_else(|| is_never_due.then_some(longest))
-        .unwrap_or_else(|| i64::from(days_in(named, name.as_deref().unwrap_or_default(), &category, &known)))
-        .clamp(1, longest);
-    let draft = UncheckedItem {
-        name,
-        category: Some(category),
-        quantity,
-        unit,
-        shelf_life_days: Some(keeps),
-        expires_at: Some(iso(expires.unwrap_or_else(|| end_of_day_after(day_of(added, zone), keeps, zone)))),
-        notes: cells
-            .notes(note.as_deref(), location.filter(|name| own_place.is_none() && Storage::named(name).is_none())),
-    };
-    let item = Item::new(ItemId(uuid::Uuid::nil()), reading.user.clone(), None, draft.for_new(now, zone)?, now);
-    let item = Item { created_at: added, ..item };
-    let state = FoodState {
-        storage: place.filter(|place| own_place.is_some() || *place != item.storage()),
-        own_place: own_place.map(|place| place.id),
+    let frozen = places::is_frozen(&name).then_some(Storage::Freezer);
+    let storage = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named)).or(frozen);
+    let default_days =
+        if never_expires { MAX_SHELF_LIFE_DAYS } else { days_in(storage, &name, &category, &known).into() };
+    let location_note = location.filter(|name| own_place.is_none() && Storage::named(name).is_none());
+    let row = StockRow {
+        draft: UncheckedItem {
+            notes: cells.notes(amount_note.as_deref(), location_note),
+            name: Some(name),
+            category: Some(category),
+            quantity,
+            unit,
+            ..UncheckedItem::default()
+        },
+        added: cells.day(Field::Added, columns.added)?,
+        expires_on,
+        shelf_life_days: cells.get(Field::ShelfLife).and_then(|days| days.parse().ok()),
+        default_days: default_days.into(),
         date_kind: cells
-            .place(Field::Expires)
-            .filter(|_| expires.is_some())
+            .column(Field::Expires)
+            .filter(|_| expires_on.is_some())
             .map_or(DateKind::Estimate, |at| columns.date_kinds[at]),
-        expires_on: expires.and(expires_on),
-        ..FoodState::default()
+        // The category of another program is less exact than the name.
+        storage: storage.or((known != shelf_life::UNKNOWN).then_some(known.storage)),
+        own_place,
+        opened_at: None,
     };
-    // Long expired items are shown instead of being swept unseen.
-    let past = item.status_at(now) != ItemStatus::Active;
-    Ok(Item { grace_until: past.then(|| now + GRACE), state, ..item })
+    row.into_item(id, reading)
 }
 
-/// The days that something of a name keeps in a place, or where it is usually kept.
+/// Returns the days that a food keeps in a storage place, or in its usual one.
 fn days_in(place: Option<Storage>, name: &str, category: &str, known: &shelf_life::ShelfLife) -> u16 {
     let keeps = StorageGuide::of(shelf_life::kind_of(name), category);
     match place {
@@ -530,16 +512,11 @@ fn days_in(place: Option<Storage>, name: &str, category: &str, known: &shelf_lif
     }
 }
 
-/// The name of the category that something of this kind is usually in.
-pub fn category_of(known: &shelf_life::ShelfLife) -> String {
-    serde_json::to_value(known.category).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-fn list_item(cells: &Cells) -> Result<shopping::Details, Problem> {
+fn list_row(cells: &Cells) -> UncheckedListItem {
     let (quantity, unit, note) = cells.amount();
     let category = cells.get(Field::Category).map(str::to_owned);
     let notes = cells.notes(note.as_deref(), cells.get(Field::Location));
-    Ok(shopping::UncheckedListItem { name: cells.name(), category, quantity, unit, notes }.checked()?)
+    UncheckedListItem { name: cells.name(), category, quantity, unit, notes }
 }
 
 #[cfg(test)]

@@ -8,20 +8,20 @@ use std::sync::LazyLock;
 
 const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst];
 
-/// Longer texts are no day.
+/// Longer texts are no days.
 const MAX_DAY_LENGTH: usize = 80;
 /// The serial numbers of spreadsheets for the years 2009 to 2099: days since 1899-12-30.
 const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
-/// The year of what is never due, as Grocy writes it.
+/// The year that Grocy writes for an item that never expires.
 const NEVER_YEAR: i32 = 2999;
-/// What programs write where there is no day.
+/// Texts that programs write instead of a day.
 const NO_DAY: &str =
     "- -- – — 0 n/a na n.a. none null nil unknown 0000-00-00 00.00.0000 00/00/0000 keine kein unbekannt aucune inconnu";
-/// What they write for what never falls due.
+/// Texts that they write for an item that never expires.
 const NEVER: &str = "-1|never|never expires|does not expire|no expiry|no expiration|unlimited|indefinite|nie|niemals|läuft nie ab|\
     unbegrenzt|unbegrenzt haltbar|jamais|illimité|nunca|mai|nooit|nigdy|∞";
 
-/// The months in the languages of the product's readers, by the beginning that tells them apart.
+/// The months by the beginning of their names, in the site's languages.
 const MONTHS: [&str; 12] = [
     "jan jän gen ene janv sty led",
     "feb fev fév lut úno",
@@ -36,25 +36,19 @@ const MONTHS: [&str; 12] = [
     "nov lis",
     "dec dez déc dic gru pro",
 ];
-/// Words that may stand in a day and say nothing of it: ordinal endings, articles, the parts of an ISO time.
-const FILLERS: [&str; 22] = [
-    "st", "nd", "rd", "th", "er", "re", "ere", "e", "eme", "de", "del", "di", "of", "the", "den", "der", "le", "am",
-    "bis", "t", "z", "dne",
-];
+/// Words in a day without a meaning: ordinal endings, articles, the letters of an ISO time.
+const FILLERS: &str = "st nd rd th er re ere e eme de del di of the den der le am bis t z dne";
 /// The beginnings of the days of the week.
-const WEEKDAYS: [&str; 32] = [
-    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "mo", "di", "mi", "do", "fr", "sa", "so", "die", "mit", "don",
-    "fre", "sam", "son", "lun", "mar", "mer", "jeu", "ven", "dim", "gio", "sab", "dom", "mie", "jue", "vie",
-];
-
-/// How their names end.
-const ENDS_OF_WEEKDAYS: [&str; 12] =
+const WEEKDAYS: &str = "mon tue wed thu fri sat sun mo di mi do fr sa so die mit don fre sam son lun mar mer jeu ven dim gio sab dom \
+    mie jue vie";
+/// The ends of their names.
+const WEEKDAY_ENDS: [&str; 12] =
     ["day", "tag", "di", "woch", "abend", "anche", "es", "bado", "mingo", "tues", "thurs", "weds"];
 
 /// A day's parts in the order in which they are written.
 struct Written {
     numbers: Vec<Number>,
-    /// The month where it is a word, and how many numbers stand before it.
+    /// A month that is written as a word, and the count of numbers before it.
     month: Option<(u32, usize)>,
     separator: char,
 }
@@ -65,7 +59,7 @@ struct Number {
     digits: usize,
 }
 
-/// The month that a folded word names.
+/// Returns the month that a folded word names.
 fn month_named(word: &str) -> Option<u32> {
     static FOLDED: LazyLock<Vec<Vec<String>>> =
         LazyLock::new(|| MONTHS.iter().map(|names| names.split(' ').map(fold).collect()).collect());
@@ -121,7 +115,7 @@ fn written(text: &str) -> Option<Written> {
                 Some(month) if written.month.is_none() && !(word == "mar" && is_french_tuesday(rest)) => {
                     written.month = Some((month, written.numbers.len()));
                 }
-                _ if FILLERS.contains(&word.as_str()) || is_weekday(&word) => {}
+                _ if FILLERS.split(' ').any(|filler| filler == word) || is_weekday(&word) => {}
                 _ => return None,
             }
         } else {
@@ -138,9 +132,11 @@ fn written(text: &str) -> Option<Written> {
 
 /// Returns true if a folded word is a day of the week, whole or short.
 fn is_weekday(word: &str) -> bool {
-    let is_whole =
-        || WEEKDAYS.iter().any(|day| word.starts_with(day)) && ENDS_OF_WEEKDAYS.iter().any(|end| word.ends_with(end));
-    WEEKDAYS.contains(&word) || is_whole()
+    WEEKDAYS.split(' ').any(|day| word.strip_prefix(day).is_some_and(|rest| rest.is_empty() || has_weekday_end(word)))
+}
+
+fn has_weekday_end(word: &str) -> bool {
+    WEEKDAY_ENDS.iter().any(|end| word.ends_with(end))
 }
 
 /// Returns true if "mar." begins a day such as "mar. 24 déc. 2026", where it is a weekday.
@@ -174,7 +170,7 @@ fn last_of(year: Number, month: u32) -> Option<NaiveDate> {
 }
 
 impl Written {
-    /// Three numbers, of which the order decides which is which.
+    /// Returns true for three numbers whose order is open.
     fn is_loose(&self) -> bool {
         self.month.is_none() && self.numbers.len() == 3 && !self.numbers[0].is_year()
     }
@@ -205,36 +201,36 @@ impl Written {
     }
 }
 
-/// Returns `None` for what is no day.
+/// Reads a day; `None` for any other text.
 pub fn day(text: &str, order: DayOrder) -> Option<NaiveDate> {
     written(text)?.day(order)
 }
 
-/// Returns true if a cell is a day in one order or another.
+/// Returns true if a cell is a day in any order.
 pub fn is_day(text: &str) -> bool {
     written(text).is_some_and(|written| ORDERS.iter().any(|order| written.day(*order).is_some()))
 }
 
-/// Returns true if a program wrote that there is no day.
+/// Returns true if a cell is one of the texts that programs write instead of a day.
 pub fn is_no_day(text: &str) -> bool {
     let text = text.trim().to_lowercase();
     NO_DAY.split(' ').any(|none| none == text) || text.starts_with("0000-00-00")
 }
 
-/// Returns true if a cell says that a thing is never due: by a word, or by a year as Grocy writes it.
+/// Returns true if a cell says that an item never expires: by a word, or by a year as Grocy writes it.
 pub fn is_never(text: &str, day: Option<NaiveDate>) -> bool {
     let text = text.trim().to_lowercase();
     NEVER.split('|').any(|never| never == text) || day.is_some_and(|day| day.year() >= NEVER_YEAR)
 }
 
-/// What the cells of a column say of the order of its days.
+/// The orders in which the days of a column can be read.
 pub struct OrderEvidence {
     /// The orders in which most cells are days; none where no cell depends on it.
     possible: Vec<DayOrder>,
-    /// The first cell that is two days.
+    /// The first cell that is a different day in another order.
     pub example: Option<String>,
     has_dots: bool,
-    /// Years of two digits could come first as well.
+    /// True if the first of three short numbers could be the year.
     can_have_year_first: bool,
 }
 
@@ -298,7 +294,7 @@ impl OrderEvidence {
         self.possible.contains(&order)
     }
 
-    /// Returns true if some cell can be two days.
+    /// Returns true if the order decides which day a cell is.
     pub fn is_open(&self) -> bool {
         self.possible.len() > 1 && self.example.is_some()
     }
@@ -322,7 +318,7 @@ impl OrderEvidence {
     }
 }
 
-/// The order in which readers of a BCP 47 language tag write a day; `None` where the tag leaves it open.
+/// Returns the order in which users of a language write days; `None` if the BCP 47 tag leaves it open.
 pub fn order_of_language(tag: &str) -> Option<DayOrder> {
     let mut parts = tag.split(['-', '_']);
     let language = parts.next().unwrap_or_default().to_ascii_lowercase();
@@ -338,7 +334,12 @@ pub fn order_of_language(tag: &str) -> Option<DayOrder> {
     }
 }
 
-/// The middle of a day: when something was bought is not known closer.
+/// Rounds an amount: other programs count finer than thousandths.
+pub fn thousandths(amount: f64) -> f64 {
+    (amount * 1_000.0).round() / 1_000.0
+}
+
+/// Returns the middle of a day, for a purchase whose time is not known.
 pub fn noon_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     Some(day.and_hms_opt(12, 0, 0)?.and_local_timezone(zone).earliest()?.to_utc())
 }

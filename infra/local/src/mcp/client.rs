@@ -151,7 +151,7 @@ fn unknown_outcome(changes: bool) -> &'static str {
 }
 
 fn out_of_scope(path: &str, changes: bool) -> String {
-    let (scope, right) = match program::needed(path, changes) {
+    let (scope, right) = match program::required_scopes(path, changes) {
         [Scope::Read, ..] => ("read", "see the items and the shopping list"),
         [Scope::List, ..] => ("list", "change the shopping list"),
         [Scope::Write, ..] => ("write", "change the items"),

@@ -24,7 +24,8 @@ pub fn create(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[U
 
 /// Stores the hash of a secret, and the accounts whose use makes it invalid.
 pub fn store(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
-    let lines: Vec<String> = std::iter::once(digest::hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
+    let lines: Vec<String> =
+        std::iter::once(digest::hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
     private_file::write(folder, SET_UP_LINK, &lines.join("\n"))
 }
 

@@ -1,4 +1,4 @@
-//! Devices that share a larder, as their sites speak to the server.
+//! Devices that share a larder, and their calls of the server.
 
 use crate::server::{Answer, Call, TestServer};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ pub fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_else(|| panic!("{name} is missing in {value}"))
 }
 
-pub fn described(name: &str) -> Value {
+pub fn device_json(name: &str) -> Value {
     json!({"name": name, "platform": "test"})
 }
 
@@ -18,28 +18,32 @@ pub struct Phone {
     pub refresh_token: String,
 }
 
-/// A link that is open.
+/// An open link.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct OpenLink {
     pub id: String,
     pub secret: String,
     pub code: String,
 }
 
-/// The answer to a device that asks to join.
+/// A device's request to join.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct JoinRequest {
     pub ticket: String,
     pub digits: String,
 }
 
 pub async fn sign_up(server: &TestServer) -> Phone {
-    let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).send().await.expect(200);
+    let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).expect(200).await;
     Phone { id_token: text(&account, "idToken").into(), refresh_token: text(&account, "refreshToken").into() }
 }
 
 pub async fn refresh(server: &TestServer, phone: &Phone) -> Answer {
-    let body = format!("grant_type=refresh_token&refresh_token={}", phone.refresh_token);
+    refresh_with(server, &phone.refresh_token).await
+}
+
+pub async fn refresh_with(server: &TestServer, refresh_token: &str) -> Answer {
+    let body = format!("grant_type=refresh_token&refresh_token={refresh_token}");
     server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
 }
 
@@ -48,56 +52,56 @@ pub async fn refreshed(server: &TestServer, phone: &Phone) -> Phone {
     Phone { id_token: text(&answer, "id_token").into(), refresh_token: text(&answer, "refresh_token").into() }
 }
 
-pub async fn open(server: &TestServer, token: &str, name: &str) -> Opened {
-    let body = json!({"device": described(name)});
-    let opened = server.post("/api/household/links").bearer(token).json(&body).send().await.expect(201);
-    Opened {
+pub async fn open(server: &TestServer, token: &str, name: &str) -> OpenLink {
+    let body = json!({"device": device_json(name)});
+    let opened = server.post("/api/household/links").bearer(token).json(&body).expect(201).await;
+    OpenLink {
         id: text(&opened, "id").into(),
         secret: text(&opened, "secret").into(),
         code: text(&opened, "code").into(),
     }
 }
 
-pub fn asking<'a>(server: &'a TestServer, how: &str, value: &str, name: &str) -> Call<'a> {
-    server.post("/api/household/links/ask").json(&json!({how: value, "device": described(name)}))
+pub fn ask_call<'a>(server: &'a TestServer, how: &str, value: &str, name: &str) -> Call<'a> {
+    server.post("/api/household/links/ask").json(&json!({how: value, "device": device_json(name)}))
 }
 
-pub async fn ask(server: &TestServer, secret: &str, name: &str) -> Asked {
-    let asked = asking(server, "secret", secret, name).send().await.expect(200);
-    Asked { ticket: text(&asked, "ticket").into(), digits: text(&asked, "digits").into() }
+pub async fn ask(server: &TestServer, secret: &str, name: &str) -> JoinRequest {
+    let asked = ask_call(server, "secret", secret, name).expect(200).await;
+    JoinRequest { ticket: text(&asked, "ticket").into(), digits: text(&asked, "digits").into() }
 }
 
-pub fn confirming<'a>(server: &'a TestServer, token: &str, link: &str, digits: &str) -> Call<'a> {
+pub fn confirm_call<'a>(server: &'a TestServer, token: &str, link: &str, digits: &str) -> Call<'a> {
     let call = server.post(&format!("/api/household/links/{link}/confirm"));
     call.bearer(token).json(&json!({"digits": digits}))
 }
 
-pub fn collecting<'a>(server: &'a TestServer, ticket: &str) -> Call<'a> {
+pub fn collect_call<'a>(server: &'a TestServer, ticket: &str) -> Call<'a> {
     server.post("/api/household/links/collect").json(&json!({"ticket": ticket}))
 }
 
-pub fn signing_in<'a>(server: &'a TestServer, custom_token: &str) -> Call<'a> {
+pub fn sign_in_call<'a>(server: &'a TestServer, custom_token: &str) -> Call<'a> {
     let body = json!({"token": custom_token, "returnSecureToken": true});
     server.post("/identity/v1/accounts:signInWithCustomToken").json(&body)
 }
 
 pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
-    let signed_in = signing_in(server, text(answer, "customToken")).send().await.expect(200);
+    let signed_in = sign_in_call(server, text(answer, "customToken")).expect(200).await;
     assert_eq!(signed_in["isNewUser"], false);
     Phone { id_token: text(&signed_in, "idToken").into(), refresh_token: text(&signed_in, "refreshToken").into() }
 }
 
-/// The whole of it: the device with `token` lets a new one in.
+/// Links a new device to the larder of the device with `token`.
 pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
     let opened = open(server, token, "The first").await;
     let asked = ask(server, &opened.secret, name).await;
-    confirming(server, token, &opened.id, &asked.digits).send().await.expect(200);
-    let collected = collecting(server, &asked.ticket).send().await.expect(200);
+    confirm_call(server, token, &opened.id, &asked.digits).expect(200).await;
+    let collected = collect_call(server, &asked.ticket).expect(200).await;
     assert_eq!(collected["state"], "confirmed");
     sign_in(server, &collected).await
 }
 
-/// A larder with two devices, each with a token that names it.
+/// Creates a larder with two devices, whose tokens contain their ids.
 pub async fn two(server: &TestServer) -> (Phone, Phone) {
     let first = sign_up(server).await;
     let second = link(server, &first.id_token, "The second").await;
@@ -105,10 +109,10 @@ pub async fn two(server: &TestServer) -> (Phone, Phone) {
 }
 
 pub async fn household(server: &TestServer, token: &str) -> Value {
-    server.get("/api/household").bearer(token).send().await.expect(200)
+    server.get("/api/household").bearer(token).expect(200).await
 }
 
-/// The ids of the devices, by their names.
+/// Returns the id of a device by its name.
 pub async fn device(server: &TestServer, token: &str, name: &str) -> String {
     let household = household(server, token).await;
     let devices = household["devices"].as_array().unwrap();
@@ -118,14 +122,14 @@ pub async fn device(server: &TestServer, token: &str, name: &str) -> String {
 
 pub async fn end(server: &TestServer, token: &str, name: &str) {
     let id = device(server, token, name).await;
-    server.delete(&format!("/api/household/devices/{id}")).bearer(token).send().await.expect(200);
+    server.delete(&format!("/api/household/devices/{id}")).bearer(token).expect(200).await;
 }
 
 pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {
     server.post("/api/shopping-list").bearer(token).json(&json!({"name": name})).send().await
 }
 
-/// The account of a device, as the provider describes it.
+/// Returns a device's account from the identity API.
 pub async fn owner_of(server: &TestServer, phone: &Phone) -> Value {
     let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
     found.expect(200)["users"][0].clone()

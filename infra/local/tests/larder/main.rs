@@ -1,4 +1,4 @@
-//! Every test that needs the whole: one program, since linking each of six takes as long as running it.
+//! All tests of the complete server, in one program: linking several would take as long as running them.
 //!
 //! `cargo test -p larder --test larder api::` runs one of its parts.
 

@@ -27,6 +27,7 @@ use scans::ScansState;
 use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::panic::Location;
 use std::sync::{Arc, LazyLock, Mutex};
 use store::Store;
 use store::receipts::Receipts;
@@ -36,7 +37,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 use transfer::TransferState;
 
-/// Making an RSA key takes a while: all tests share one.
+/// All tests share one RSA key, because creating one takes long.
 static KEYS: LazyLock<String> = LazyLock::new(|| {
     let key = StoredKey::generate("test".into(), start());
     serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
@@ -47,7 +48,7 @@ pub fn on_another_engine() -> bool {
     std::env::var_os("LARDER_TEST_DYNAMODB").is_some()
 }
 
-/// When every test begins.
+/// Returns the time at which every test begins.
 pub fn start() -> DateTime<Utc> {
     DateTime::parse_from_rfc3339("2026-11-21T08:00:00.000Z").unwrap().to_utc()
 }
@@ -55,14 +56,14 @@ pub fn start() -> DateTime<Utc> {
 /// Creates a store on another engine, with long timeouts: a retry would be counted twice.
 fn another_store(endpoint: &str, table: &str, ids: Arc<dyn IdSource>) -> Store {
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, retry::RetryConfig, timeout::TimeoutConfig};
-    let patience = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
+    let timeouts = TimeoutConfig::builder().operation_timeout(std::time::Duration::from_mins(5)).build();
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .endpoint_url(endpoint)
         .http_client(system::aws::http_client(""))
         .credentials_provider(Credentials::new("test", "test", None, None, "tests"))
-        .timeout_config(patience)
+        .timeout_config(timeouts)
         .retry_config(RetryConfig::disabled());
     Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), table, ids)
 }
@@ -213,7 +214,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns the body as JSON, or `Null` if it is empty.
     pub fn json(&self) -> Value {
+        if self.bytes.is_empty() {
+            return Value::Null;
+        }
         serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&self.bytes)))
     }
 
@@ -225,7 +230,7 @@ impl Answer {
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
-        if self.bytes.is_empty() { Value::Null } else { self.json() }
+        self.json()
     }
 }
 
@@ -243,7 +248,7 @@ impl Call<'_> {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// As this user, with a token that is good now.
+    /// Authenticates as this user, with a currently valid token.
     pub fn by(self, user: &str) -> Self {
         let token = self.server.token(user);
         self.bearer(&token)
@@ -285,6 +290,22 @@ impl Call<'_> {
         assert_documented(&self.method, &self.path, parts.status);
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    /// Sends it and returns the body of an answer with this status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> impl Future<Output = Value> {
+        let caller = Location::caller();
+        async move {
+            let answer = self.send().await;
+            let body = String::from_utf8_lossy(&answer.bytes);
+            assert_eq!(answer.status.as_u16(), status, "at {caller}: {body}");
+            answer.json()
+        }
+    }
+
+    pub async fn status(self) -> u16 {
+        self.send().await.status.as_u16()
     }
 }
 
@@ -374,7 +395,7 @@ impl TestServer {
         Eraser { store: self.deps.store.clone(), receipts: self.receipts.clone(), phones: None }
     }
 
-    /// Goes on with all jobs, as the process does at its start.
+    /// Continues all jobs, as the process does at its start.
     pub async fn resume_jobs(&self) {
         let state = TransferState { deps: self.deps.clone(), eraser: self.eraser(), background: Background::default() };
         for job in self.deps.store.job_list_unfinished(100).await.unwrap() {
@@ -392,12 +413,12 @@ impl TestServer {
         &self.database
     }
 
-    /// Where its pictures are.
+    /// Returns the folder of the pictures.
     pub fn pictures(&self) -> std::path::PathBuf {
         self.folder.path().join("pictures")
     }
 
-    /// A token that is good for an hour from the test's now.
+    /// Returns a token that is valid for an hour.
     pub fn token(&self, user: &str) -> String {
         let identity = &self.deps.config.identity;
         let now = self.deps.now();
@@ -408,6 +429,12 @@ impl TestServer {
 
     pub fn advance(&self, by: TimeDelta) {
         self.clock.advance(by);
+    }
+
+    /// Returns the names in a list, in its order.
+    pub async fn names(&self, user: &str, path: &str) -> Vec<String> {
+        let list = self.get(path).by(user).expect(200).await;
+        list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
     }
 
     pub fn call(&self, method: Method, path: &str) -> Call<'_> {

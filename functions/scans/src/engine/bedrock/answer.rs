@@ -11,21 +11,21 @@ use receipt_reader::text::{currency, normal_form};
 use receipt_reader::{Item, Ledger, Measure, ReadItem, Receipt, balanced, certainty, storage_name, units};
 use serde_json::Value;
 
-/// More lines than this no till prints for one shopper.
+/// No receipt has as many lines.
 const MAX_ITEMS: usize = 500;
 const MAX_MARKS: usize = 8;
-const RAW_TEXT: usize = 200;
-const NAME: usize = 100;
-const MARK: usize = 60;
+const MAX_RAW_TEXT_LENGTH: usize = 200;
+const MAX_NAME_LENGTH: usize = 100;
+const MAX_MARK_LENGTH: usize = 60;
 const MAX_QUANTITY: f64 = 100_000.0;
 /// Models report no confidence per line; this is the embedded reader's for well-read lines.
-const SURE: f32 = 0.95;
+const DEFAULT_CONFIDENCE: f32 = 0.95;
 
 /// Converts an answer to a receipt; `None` if it has no list of items.
 pub fn receipt(answer: &Value) -> Option<Receipt> {
     let lines: Vec<AnswerLine> =
         answer.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(AnswerLine::of).collect();
-    let store = text(answer, "store", NAME);
+    let store = text(answer, "store", MAX_NAME_LENGTH);
     let named = text(answer, "language", 16).and_then(|code| Language::from_code(&code));
     let language = named.unwrap_or_else(|| detect_language(lines.iter().map(|line| line.raw_text.as_str())));
     // Some answers list discounts among the items, against the instructions.
@@ -71,8 +71,8 @@ struct AnswerLine {
 
 impl AnswerLine {
     fn of(value: &Value) -> Option<Self> {
-        let (raw_text, name) = (text(value, "rawText", RAW_TEXT), text(value, "name", NAME));
-        let category = text(value, "category", NAME).map(|name| Category::of(&name));
+        let (raw_text, name) = (text(value, "rawText", MAX_RAW_TEXT_LENGTH), text(value, "name", MAX_NAME_LENGTH));
+        let category = text(value, "category", MAX_NAME_LENGTH).map(|name| Category::of(&name));
         let quantity = number(value, "quantity").filter(|quantity| *quantity > 0.0 && *quantity <= MAX_QUANTITY);
         Some(Self {
             raw_text: raw_text.or_else(|| name.clone())?,
@@ -84,7 +84,7 @@ impl AnswerLine {
                 .map(|quantity| (quantity * 1_000.0).round() / 1_000.0)
                 .filter(|q| *q > 0.0)
                 .unwrap_or(1.0),
-            measure: text(value, "unit", NAME)
+            measure: text(value, "unit", MAX_NAME_LENGTH)
                 .and_then(|unit| Measure::of(&unit.to_lowercase()))
                 .unwrap_or(Measure::Piece),
             price: cents(value, "price"),
@@ -100,7 +100,7 @@ impl AnswerLine {
             discount: None,
             quantity: *quantity,
             measure: *measure,
-            confidence: SURE,
+            confidence: DEFAULT_CONFIDENCE,
         }
     }
 
@@ -119,7 +119,7 @@ impl AnswerLine {
             price: self.price.map(units),
             discount: None,
             food: category.is_food() && self.food.unwrap_or(product.food),
-            confidence: (SURE * trust * understood).clamp(0.0, 1.0),
+            confidence: (DEFAULT_CONFIDENCE * trust * understood).clamp(0.0, 1.0),
             raw_text: self.raw_text,
             // A model returns no positions.
             place: None,
@@ -134,7 +134,7 @@ impl AnswerLine {
     }
 }
 
-/// The lines that duplicates are found by: shop, products with their prices, sums, and what hardly two receipts share.
+/// Returns the lines by which duplicates are found: store, products with prices, sums, date and numbers.
 fn printed(answer: &Value, store: Option<&str>, products: &[AnswerLine], ledger: &Ledger) -> Vec<String> {
     let amount = |cents: Option<Cents>| cents.map_or(String::new(), |cents| format!("{:.2}", units(cents)));
     let items = products.iter().map(|line| format!("{} {}", line.raw_text, amount(line.price)));
@@ -142,39 +142,39 @@ fn printed(answer: &Value, store: Option<&str>, products: &[AnswerLine], ledger:
     let sums =
         sums.iter().filter(|(_, cents)| cents.is_some()).map(|(name, cents)| format!("{name} {}", amount(*cents)));
     let marks = answer.get("marks").and_then(Value::as_array).into_iter().flatten().take(MAX_MARKS);
-    let marks = marks.filter_map(|mark| clean(mark.as_str()?, MARK));
+    let marks = marks.filter_map(|mark| clean(mark.as_str()?, MAX_MARK_LENGTH));
     let lines = store.map(str::to_owned).into_iter().chain(items).chain(sums).chain(marks);
     lines.map(|line| normal_form(&line)).filter(|line| !line.is_empty()).collect()
 }
 
 /// Returns a text field without invisible characters, cut to so many characters.
-fn text(value: &Value, field: &str, longest: usize) -> Option<String> {
-    clean(value.get(field)?.as_str()?, longest)
+fn text(value: &Value, field: &str, max_length: usize) -> Option<String> {
+    clean(value.get(field)?.as_str()?, max_length)
 }
 
-fn clean(text: &str, longest: usize) -> Option<String> {
-    // Cut first: a text of megabytes is not gone through only to keep a line of it.
+fn clean(text: &str, max_length: usize) -> Option<String> {
+    // Cut first, so that a text of megabytes is not processed to keep a line of it.
     let start: String = text
         .chars()
-        .take(longest * 4)
+        .take(max_length * 4)
         .map(|c| if c.is_whitespace() { ' ' } else { c })
         .filter(|c| is_shown(*c))
         .collect();
     let words: Vec<&str> = start.split_whitespace().collect();
-    let text: String = words.join(" ").chars().take(longest).collect();
+    let text: String = words.join(" ").chars().take(max_length).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Control characters, and those that change the text direction or have no width, could make a name look like another
-/// one.
+/// Returns false for control characters, and for those that change the text direction or have no width: with them, a
+/// name could look like another one.
 fn is_shown(c: char) -> bool {
     let unseen = matches!(c, '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}');
     !c.is_control() && !unseen
 }
 
-/// A finite number. Some models write them as texts.
+/// Returns a finite number. Some models write them as texts.
 fn number(value: &Value, field: &str) -> Option<f64> {
     let value = value.get(field)?;
     let number = value.as_f64().or_else(|| value.as_str()?.trim().replace(',', ".").parse().ok())?;
@@ -264,7 +264,7 @@ mod tests {
                 "price": 1}),
         );
         assert_eq!(item.raw_text, "MILK 2%");
-        assert_eq!(item.name.chars().count(), NAME);
+        assert_eq!(item.name.chars().count(), MAX_NAME_LENGTH);
         let ours = product::understand("MILK 2%", &Context::default());
         assert_eq!(item.category, ours.category.as_str(), "an unknown category is ours");
     }
@@ -339,8 +339,8 @@ mod tests {
             for item in &receipt.items {
                 prop_assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= MAX_QUANTITY);
                 prop_assert!(item.price.is_none_or(|price| (0.0..=10_000.0).contains(&price)));
-                prop_assert!((1..=NAME).contains(&item.name.chars().count()), "{:?}", item.name);
-                prop_assert!((1..=RAW_TEXT).contains(&item.raw_text.chars().count()));
+                prop_assert!((1..=MAX_NAME_LENGTH).contains(&item.name.chars().count()), "{:?}", item.name);
+                prop_assert!((1..=MAX_RAW_TEXT_LENGTH).contains(&item.raw_text.chars().count()));
                 prop_assert!(item.raw_text.chars().chain(item.name.chars()).all(is_shown));
                 prop_assert!(item.shelf_life_days > 0 && (0.0..=1.0).contains(&item.confidence));
             }

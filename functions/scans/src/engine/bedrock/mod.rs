@@ -32,8 +32,8 @@ const MAX_RETRY_DELAY: Duration = Duration::from_millis(400);
 pub struct Bedrock {
     client: Client,
     model: String,
-    /// Pixels are large: one receipt is made ready at a time.
-    turn: Arc<Semaphore>,
+    /// Decoded pictures are large: one receipt is prepared at a time.
+    permits: Arc<Semaphore>,
 }
 
 impl Bedrock {
@@ -56,13 +56,13 @@ impl Bedrock {
             .with_initial_backoff(MAX_RETRY_DELAY)
             .with_max_backoff(MAX_RETRY_DELAY);
         let config = Builder::from(aws).timeout_config(timeouts).retry_config(retries).build();
-        Self { client: Client::from_conf(config), model: model.to_owned(), turn: Arc::new(Semaphore::new(1)) }
+        Self { client: Client::from_conf(config), model: model.to_owned(), permits: Arc::new(Semaphore::new(1)) }
     }
 
-    async fn ask(&self, pages: Vec<Vec<u8>>) -> Result<(Value, Vec<Vec<u8>>), EngineError> {
-        let turn = self.turn.clone().acquire_owned().await.expect("the semaphore is never closed");
+    async fn request_receipt(&self, pages: Vec<Vec<u8>>) -> Result<(Value, Vec<Vec<u8>>), EngineError> {
+        let permit = self.permits.clone().acquire_owned().await.expect("the semaphore is never closed");
         let work = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+            let _permit = permit;
             picture::for_model(&pages)
         });
         let pictures = work.await.map_err(|e| EngineError::Engine(e.to_string()))??;
@@ -85,7 +85,7 @@ impl Bedrock {
 impl Engine for Bedrock {
     fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
         Box::pin(async move {
-            let (answer, stored) = self.ask(pages).await?;
+            let (answer, stored) = self.request_receipt(pages).await?;
             // The embedded reader decides whether the picture is really empty, and explains.
             answer::receipt(&answer)
                 .filter(|receipt| !receipt.items.is_empty())

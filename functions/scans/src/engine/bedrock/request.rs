@@ -14,7 +14,7 @@ pub const TOOL: &str = "record_receipt";
 /// A line item takes about 60 tokens. Of a receipt too long for this the embedded reader finds more.
 const MAX_TOKENS: i32 = 5_000;
 /// The maximum depth of an answer; the schema is flat.
-const DEEPEST: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 const SYSTEM: &str = "\
 You transcribe photos of grocery receipts. The photos of one request show one receipt from its top to its bottom; where they overlap, each line counts once. \
@@ -47,12 +47,12 @@ pub fn message(pictures: Vec<Vec<u8>>) -> Message {
         .expect("role and content are given")
 }
 
-/// The same picture, the same answer, as far as a model can.
+/// Returns settings for reproducible answers.
 pub fn inference() -> InferenceConfiguration {
     InferenceConfiguration::builder().max_tokens(MAX_TOKENS).temperature(0.0).build()
 }
 
-/// One tool, and no choice but to call it.
+/// Returns the tool, which the model has to call.
 pub fn tools() -> ToolConfiguration {
     let tool = ToolSpecification::builder()
         .name(TOOL)
@@ -71,7 +71,7 @@ pub fn tools() -> ToolConfiguration {
 /// Returns the schema. Defaults (one piece, food) may be omitted to save tokens. At the top level Nova supports `type`,
 /// `properties` and `required` only.
 fn schema() -> Value {
-    let text = |longest: u32, what: &str| json!({"type": "string", "maxLength": longest, "description": what});
+    let text = |max_length: u32, what: &str| json!({"type": "string", "maxLength": max_length, "description": what});
     let number = |what: &str| json!({"type": "number", "description": what});
     let item = json!({
         "type": "object",
@@ -105,7 +105,7 @@ fn schema() -> Value {
     })
 }
 
-/// JSON as the SDK holds it.
+/// Converts JSON to the SDK's type.
 fn document(value: &Value) -> Document {
     match value {
         Value::Null => Document::Null,
@@ -121,9 +121,9 @@ fn document(value: &Value) -> Document {
     }
 }
 
-/// JSON out of the SDK.
+/// Converts the SDK's type to JSON.
 pub fn json(document: &Document) -> Value {
-    json_within(document, DEEPEST)
+    json_within(document, MAX_DEPTH)
 }
 
 fn json_within(document: &Document, depth: usize) -> Value {

@@ -57,9 +57,8 @@ async fn deletes_accounts_after_90_days_of_service() {
             .post("/api/items")
             .bearer(&phone.id_token)
             .json(&json!({"name": "Oats", "expiresAt": "2030-01-01T00:00:00.000Z"}))
-            .send()
-            .await
-            .expect(201);
+            .expect(201)
+            .await;
     }
     serve(&server, 80).await;
     assert_eq!(clean(&server).await, 0);
@@ -71,7 +70,7 @@ async fn deletes_accounts_after_90_days_of_service() {
     assert_eq!(rows_of(&server, &gone_user).await, 1, "only that its tokens are no longer taken");
     assert_eq!(house::refresh(&server, &gone).await.status, 400);
     let back = house::refreshed(&server, &back).await;
-    let kept = server.get("/api/items").bearer(&back.id_token).send().await.expect(200);
+    let kept = server.get("/api/items").bearer(&back.id_token).expect(200).await;
     assert_eq!(kept[0]["name"], "Oats");
     assert!(rows_of(&server, &back_user).await > 2);
     assert_eq!(clean(&server).await, 0, "once");
@@ -81,7 +80,7 @@ async fn deletes_accounts_after_90_days_of_service() {
 
 /// A machine that was off for more than a year must not be emptied when it is switched on again.
 #[tokio::test]
-async fn days_without_service_do_not_count() {
+async fn ignores_days_without_service() {
     let server = start().await;
     let phone = sign_up(&server).await;
     let user = user_of(&server, &phone).await;
@@ -136,17 +135,17 @@ async fn keeps_accounts_for_90_days_after_the_last_visit() {
 }
 
 #[tokio::test]
-async fn program_tokens_and_calendars_count_as_visits() {
+async fn counts_use_of_tokens_and_calendars_as_visits() {
     let server = start().await;
     let (programs, calendars) = (sign_up(&server).await, sign_up(&server).await);
     let token = json!({"name": "Home Assistant", "scopes": ["read"]});
-    let token = server.post("/api/tokens").bearer(&programs.id_token).json(&token).send().await.expect(201);
-    let calendar = server.post("/api/calendar").bearer(&calendars.id_token).json(&json!({})).send().await.expect(201);
+    let token = server.post("/api/tokens").bearer(&programs.id_token).json(&token).expect(201).await;
+    let calendar = server.post("/api/calendar").bearer(&calendars.id_token).json(&json!({})).expect(201).await;
     let calendar = text(&calendar, "url").strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
     for _ in 0..3 {
         serve(&server, 70).await;
-        server.get("/api/items").bearer(text(&token, "token")).send().await.expect(200);
-        assert_eq!(server.get(&calendar).send().await.status.as_u16(), 200);
+        server.get("/api/items").bearer(text(&token, "token")).expect(200).await;
+        assert_eq!(server.get(&calendar).status().await, 200);
         assert_eq!(clean(&server).await, 0);
     }
     serve(&server, 98).await;
@@ -180,7 +179,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
 }
 
 #[tokio::test]
-async fn deletes_accounts_only_if_the_operator_says_so() {
+async fn deletes_accounts_only_if_it_is_enabled() {
     let server = TestServer::start().await;
     sign_up(&server).await;
     serve(&server, 100).await;
@@ -237,8 +236,8 @@ async fn clearing_data_deletes_the_phone_first() {
     let phones = Arc::new(Forgetful::default());
     let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
     let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
-    server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).send().await.expect(200);
-    server.post("/api/items").by("anna").json(&json!({"name": "Oats", "category": "Pantry"})).send().await.expect(201);
+    server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
+    server.post("/api/items").by("anna").json(&json!({"name": "Oats", "category": "Pantry"})).expect(201).await;
     let clear = || server.delete("/api/user/clear-all-data").by("anna").send();
     *phones.broken.lock().unwrap() = true;
     let refused = clear().await;

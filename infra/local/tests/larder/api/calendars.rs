@@ -8,7 +8,7 @@ use std::sync::Arc;
 const CALENDAR: &str = "/api/calendar";
 
 async fn create(server: &TestServer, user: &str) -> String {
-    let made = server.post(CALENDAR).by(user).json(&json!({"language": "en"})).send().await.expect(201);
+    let made = server.post(CALENDAR).by(user).json(&json!({"language": "en"})).expect(201).await;
     let url = made["url"].as_str().unwrap();
     assert!(url.starts_with(&format!("{}/api/calendar/", server.deps.config.site_url)), "{url}");
     url.strip_prefix(&server.deps.config.site_url).unwrap().to_owned()
@@ -16,7 +16,7 @@ async fn create(server: &TestServer, user: &str) -> String {
 
 async fn add(server: &TestServer, name: &str, expires_at: &str) -> String {
     let item = json!({"name": name, "expiresAt": expires_at});
-    server.post("/api/items").by("anna").json(&item).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+    server.post("/api/items").by("anna").json(&item).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
 fn text(answer: &Answer) -> String {
@@ -32,7 +32,7 @@ fn tag(answer: &Answer) -> String {
 #[tokio::test]
 async fn expiring_item_is_an_event_of_its_day() {
     let server = TestServer::start().await;
-    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     add(&server, "Milk", "2026-11-24T22:59:59.999Z").await;
     add(&server, "Ham", "2026-11-24T23:30:00.000Z").await;
     let path = create(&server, "anna").await;
@@ -61,13 +61,12 @@ async fn sequence_number_counts_changes_only() {
         .post("/api/items")
         .by("anna")
         .json(&json!({"name": "Bread", "expiresAt": "2026-11-24T09:00:00.000Z"}))
-        .send()
-        .await
-        .expect(201);
+        .expect(201)
+        .await;
     let third = server.get(&path).header("if-none-match", &tag(&first)).send().await;
     assert!(text(&third).contains("SEQUENCE:2\r\n") && text(&third).contains("Use up: Milk\\, Bread"));
     assert_eq!(uid(&text(&third)), uid(&text(&first)), "the day keeps its id");
-    server.patch(&format!("/api/items/{milk}/archive")).by("anna").json(&json!({})).send().await.expect(200);
+    server.patch(&format!("/api/items/{milk}/archive")).by("anna").json(&json!({})).expect(200).await;
     assert!(text(&server.get(&path).send().await).contains("SEQUENCE:3\r\n"));
 }
 
@@ -75,7 +74,7 @@ async fn sequence_number_counts_changes_only() {
 async fn answers_an_ended_address_like_an_unknown_one() {
     let server = TestServer::start().await;
     let first = create(&server, "anna").await;
-    let own = server.get(CALENDAR).by("anna").send().await.expect(200);
+    let own = server.get(CALENDAR).by("anna").expect(200).await;
     assert_eq!(own["calendar"]["language"], "en");
     assert!(
         !own.to_string().contains(first.split('/').next_back().unwrap().trim_end_matches(".ics")),
@@ -89,11 +88,11 @@ async fn answers_an_ended_address_like_an_unknown_one() {
         let answer = server.get(gone).send().await;
         assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &never.bytes), "{gone}");
     }
-    assert_eq!(server.delete(CALENDAR).by("ben").send().await.status.as_u16(), 404);
-    assert_eq!(server.get(&second).send().await.status.as_u16(), 200);
-    server.delete(CALENDAR).by("anna").send().await.expect(200);
+    assert_eq!(server.delete(CALENDAR).by("ben").status().await, 404);
+    assert_eq!(server.get(&second).status().await, 200);
+    server.delete(CALENDAR).by("anna").expect(200).await;
     assert_eq!(server.get(&second).send().await.bytes, never.bytes);
-    assert_eq!(server.get(CALENDAR).by("anna").send().await.expect(200)["calendar"], Value::Null);
+    assert_eq!(server.get(CALENDAR).by("anna").expect(200).await["calendar"], Value::Null);
 }
 
 #[tokio::test]
@@ -103,11 +102,11 @@ async fn calendars_of_many_households_are_read_from_one_address() {
     for _ in 0..120 {
         text(&server.get(&anna).send().await);
     }
-    assert_eq!(server.get(&anna).send().await.status.as_u16(), 429);
+    assert_eq!(server.get(&anna).status().await, 429);
     text(&server.get(&ben).send().await);
     let mut last = 0;
     for _ in 0..130 {
-        last = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await.status.as_u16();
+        last = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").status().await;
     }
     assert_eq!(last, 429, "guessing is limited");
     text(&server.get(&ben).send().await);

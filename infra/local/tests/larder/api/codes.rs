@@ -11,11 +11,11 @@ const CODES: &str = "/api/codes";
 
 async fn learn(server: &TestServer, user: &str, code: &str, name: &str) -> Value {
     let body = json!({"code": code, "name": name, "category": "Pantry Staples", "unit": "pack"});
-    server.put(CODES).by(user).json(&body).send().await.expect(200)
+    server.put(CODES).by(user).json(&body).expect(200).await
 }
 
 async fn known(server: &TestServer, user: &str) -> Vec<(String, String)> {
-    let answer = server.get(CODES).by(user).send().await.expect(200);
+    let answer = server.get(CODES).by(user).expect(200).await;
     let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
     answer.as_array().unwrap().iter().map(|one| (text(one, "code"), text(one, "name"))).collect()
 }

@@ -26,7 +26,7 @@ fn of_length(length: usize) -> Vec<u8> {
     picture
 }
 
-pub(super) fn borders() -> [(Value, u16, &'static str); 15] {
+pub(super) fn limit_cases() -> [(Value, u16, &'static str); 15] {
     let with = |name: &str, value: Value| {
         let mut body = body(&jpeg(64, 64));
         body[name] = value;
@@ -56,7 +56,7 @@ async fn reads_a_label_without_counting_an_upload() {
     let server = TestServer::start().await;
     let uploads = || server.get("/api/upload-limit").by("anna").send();
     let before = uploads().await.expect(200);
-    let read = server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).send().await.expect(200);
+    let read = server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).expect(200).await;
     let place = json!({"photo": 0, "left": 0.1, "top": 0.2, "right": 0.9, "bottom": 0.4});
     let date = json!({"date": "2026-11-20", "precision": "day", "kind": "best_before", "isSure": false, "text": "MHD",
         "place": place});
@@ -68,7 +68,7 @@ async fn reads_a_label_without_counting_an_upload() {
     assert_eq!((read["dates"].as_array().unwrap().len(), found), (1, date));
     assert_eq!(uploads().await.expect(200), before);
     server.reader.broken.store(true, SeqCst);
-    server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).send().await.expect(503);
+    server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).expect(503).await;
 }
 
 #[tokio::test]
@@ -128,6 +128,6 @@ async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address
 async fn refuses_a_large_body_unread() {
     let server = TestServer::start().await;
     let large = json!({"imageBase64": "A".repeat(100_000), "today": "2026-11-21"});
-    assert_eq!(server.post(PATH).by("anna").json(&large).send().await.expect(413)["error"], "too_large");
+    assert_eq!(server.post(PATH).by("anna").json(&large).expect(413).await["error"], "too_large");
     assert_eq!(server.reader.asked.load(SeqCst), 0);
 }

@@ -1,6 +1,6 @@
 //! What is written for an account that was deleted in the meantime would never be erased.
 
-use crate::house::{described, owner_of, sign_up, text};
+use crate::house::{device_json, owner_of, sign_up, text};
 use crate::server::TestServer;
 use domain::id::UserId;
 use http::Method;
@@ -19,7 +19,7 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
     let phone = sign_up(&server).await;
     let user = UserId::parse(text(&owner_of(&server, &phone).await, "localId")).unwrap();
     // From here on this process takes the token for half a minute without another look.
-    server.post("/api/items").bearer(&phone.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    server.post("/api/items").bearer(&phone.id_token).json(&json!({"name": "Milk"})).expect(201).await;
     let elsewhere = server.elsewhere().await;
     let gone = elsewhere.post("/identity/v1/accounts:delete").json(&json!({"idToken": phone.id_token})).send().await;
     gone.expect(200);
@@ -34,13 +34,13 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
         (Method::PUT, "/api/preferences", json!({"notificationTime": "18:00"})),
         (Method::POST, "/api/tokens", json!({"name": "Doorbell", "scopes": ["read"]})),
         (Method::POST, "/api/calendar", json!({})),
-        (Method::POST, "/api/household/links", json!({"device": described("Phone")})),
+        (Method::POST, "/api/household/links", json!({"device": device_json("Phone")})),
         (Method::POST, "/api/user/import", json!({"text": "Name\nOats\n", "target": "items"})),
     ];
     for (method, path, body) in calls {
         for key in [None, Some(uuid::Uuid::from_u128(7))] {
             let call = server.call(method.clone(), path).bearer(&phone.id_token).json(&body).keyed(key);
-            assert_eq!(call.send().await.status.as_u16(), 401, "{path}");
+            assert_eq!(call.status().await, 401, "{path}");
         }
     }
     let mut left = vec![];

@@ -32,9 +32,9 @@ fn digests<const N: usize>(given: [(&'static str, String); N]) -> Digests {
 /// Creates a larder whose hour is 09:00 UTC, an hour from now, with milk that expires tomorrow.
 async fn with_milk(server: &TestServer, user: &str) {
     let hour = json!({"notificationTime": "09:00", "timeZone": "UTC"});
-    server.put("/api/preferences").by(user).json(&hour).send().await.expect(200);
+    server.put("/api/preferences").by(user).json(&hour).expect(200).await;
     let milk = json!({"name": "Milk, süß", "expiresAt": "2026-11-22T08:00:00.000Z"});
-    server.post("/api/items").by(user).json(&milk).send().await.expect(201);
+    server.post("/api/items").by(user).json(&milk).expect(201).await;
 }
 
 /// Anna's larder with milk, and the digests to both services.
@@ -117,7 +117,7 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     let fixture = Fixture::new(&[], &[], "en").await;
     fixture.after(TimeDelta::hours(1)).await;
     let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
-    fixture.server.post("/api/items").by("anna").json(&fish).send().await.expect(201);
+    fixture.server.post("/api/items").by("anna").json(&fish).expect(201).await;
     assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "one a day");
     fixture.after(TimeDelta::hours(23)).await;
     assert!(fixture.ntfy.received()[1].body.contains("Fish (expired)"), "{:?}", fixture.ntfy.received());
@@ -156,8 +156,8 @@ async fn sends_later_what_could_not_be_sent() {
 #[tokio::test]
 async fn sends_nothing_without_due_items() {
     let fixture = Fixture::new(&[], &[], "en").await;
-    fixture.server.delete("/api/items/delete-all-by-status?status=all").by("anna").send().await.expect(200);
+    fixture.server.delete("/api/items/delete-all-by-status?status=all").by("anna").expect(200).await;
     let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});
-    fixture.server.post("/api/items").by("anna").json(&rice).send().await.expect(201);
+    fixture.server.post("/api/items").by("anna").json(&rice).expect(201).await;
     assert_eq!(fixture.after(TimeDelta::hours(4)).await, (0, 0));
 }

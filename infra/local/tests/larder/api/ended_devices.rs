@@ -9,12 +9,12 @@ use serde_json::json;
 /// A token for a program, made by a device.
 async fn program(server: &TestServer, phone: &Phone) -> String {
     let body = json!({"name": "Home Assistant", "scopes": ["read"]});
-    let made = server.post("/api/tokens").bearer(&phone.id_token).json(&body).send().await.expect(201);
+    let made = server.post("/api/tokens").bearer(&phone.id_token).json(&body).expect(201).await;
     text(&made, "token").to_owned()
 }
 
 async fn status(server: &TestServer, token: &str) -> u16 {
-    server.get("/api/items").bearer(token).send().await.status.as_u16()
+    server.get("/api/items").bearer(token).status().await
 }
 
 #[tokio::test]
@@ -36,7 +36,7 @@ async fn evicted_device_ends_its_program_tokens_subscriptions_and_recovery_code(
     let (own, token) = (program(&server, &first).await, program(&server, &second).await);
     let subscription = crate::api::world::subscription();
     let call = server.post("/api/push-subscriptions").bearer(&second.id_token).json(&subscription);
-    call.send().await.expect(201);
+    call.expect(201).await;
     let code = server.post("/api/household/recovery").bearer(&second.id_token).json(&json!({})).send().await;
     let code = text(&code.expect(201), "code").to_owned();
     let mut first = first;
@@ -47,7 +47,7 @@ async fn evicted_device_ends_its_program_tokens_subscriptions_and_recovery_code(
     }
     let pass = server.post("/api/household/install-pass").bearer(&first.id_token).json(&json!({})).send().await;
     let pass = json!({"pass": text(&pass.expect(201), "pass"), "device": {"name": "App", "platform": "test"}});
-    server.post("/api/household/install").json(&pass).send().await.expect(200);
+    server.post("/api/household/install").json(&pass).expect(200).await;
     let names = crate::house::household(&server, &first.id_token).await.to_string();
     assert!(!names.contains("The second"), "the one that was inactive for longest: {names}");
     assert_eq!(status(&server, &token).await, 401);
@@ -56,6 +56,6 @@ async fn evicted_device_ends_its_program_tokens_subscriptions_and_recovery_code(
     assert!(server.deps.store.subscription_list(&user).await.unwrap().is_empty());
     let recovery = json!({"code": code, "device": {"name": "Thief", "platform": "test"}});
     server.advance(TimeDelta::minutes(2));
-    server.post("/api/household/recover").json(&recovery).send().await.expect(404);
+    server.post("/api/household/recover").json(&recovery).expect(404).await;
     device(&server, &first.id_token, "App").await;
 }

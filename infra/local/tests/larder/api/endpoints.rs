@@ -141,7 +141,7 @@ fn missing_path(row: &Row) -> String {
 /// Returns the part of the path that names the row: the one that differs from the path of a missing row.
 fn thing(row: &Row) -> &str {
     let missing = row.missing.as_deref().unwrap();
-    row.path.split('/').zip(missing.split('/')).find(|(own, nobodys)| own != nobodys).unwrap().0
+    row.path.split('/').zip(missing.split('/')).find(|(own, missing_id)| own != missing_id).unwrap().0
 }
 
 #[tokio::test]
@@ -175,12 +175,8 @@ async fn refuses_an_invalid_idempotency_key_at_every_mutation() {
         let mutation = row.method != http::Method::GET && row.path.starts_with("/api/");
         assert_eq!(takes_keys, mutation && operation(row.operation).1, "{}", row.operation);
         if takes_keys {
-            let answer = call(&world.server, &row, &row.path)
-                .by(row.by)
-                .header("idempotency-key", "mine")
-                .send()
-                .await
-                .expect(422);
+            let answer =
+                call(&world.server, &row, &row.path).by(row.by).header("idempotency-key", "mine").expect(422).await;
             assert_eq!(answer["field"], "Idempotency-Key", "{}", row.operation);
         }
     }
@@ -190,7 +186,7 @@ async fn refuses_an_invalid_idempotency_key_at_every_mutation() {
 async fn enforces_the_limit_of_each_field_exactly() {
     let world = World::new().await;
     for row in rows(&world) {
-        for (body, status, field) in &row.borders {
+        for (body, status, field) in &row.limit_cases {
             let answer = world.server.call(row.method.clone(), &row.path).by(row.by).json(body).send().await;
             let text = String::from_utf8_lossy(&answer.bytes).into_owned();
             let name = format!("{} {}", row.operation, body.to_string().chars().take(200).collect::<String>());

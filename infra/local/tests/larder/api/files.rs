@@ -25,13 +25,8 @@ const EXPORT: &str = "/api/user/export";
 const LARDERS: usize = 25;
 const CELLAR: PlaceId = PlaceId(Uuid::from_u128(1));
 
-fn file(text: impl Into<String>) -> Value {
+pub(super) fn file(text: impl Into<String>) -> Value {
     json!({"text": text.into(), "language": "en"})
-}
-
-async fn names(server: &TestServer, user: &str) -> Vec<String> {
-    let items = server.get("/api/items").by(user).send().await.expect(200);
-    items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test]
@@ -40,7 +35,7 @@ async fn previews_imports_and_undoes_a_table() {
     let table = file("Name,Qty,Best Before\nMilk,2,2026-11-30\nHam,1,soon\nRice,1,2027-06-01\n");
     let meter = server.deps.store.meter.clone();
     let before = meter.spent();
-    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert!((meter.spent() - before).write_units <= 1.0, "only the rate limit is written before it is confirmed");
     assert_eq!((preview["kind"].as_str(), preview["itemCount"].as_u64()), (Some("table"), Some(2)));
     assert_eq!(
@@ -48,40 +43,40 @@ async fn previews_imports_and_undoes_a_table() {
         json!({"header": "Best Before", "field": "expires", "samples": ["2026-11-30", "soon", "2027-06-01"]})
     );
     assert_eq!(preview["problems"][0]["line"], 3);
-    assert_eq!(server.get(IMPORT).by("anna").send().await.expect(200), json!({"last": null}));
+    assert_eq!(server.get(IMPORT).by("anna").expect(200).await, json!({"last": null}));
 
-    let done = server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    let done = server.post(IMPORT).by("anna").json(&table).expect(200).await;
     assert_eq!(
-        (done["itemCount"].as_u64(), names(&server, "anna").await),
+        (done["itemCount"].as_u64(), server.names("anna", "/api/items").await),
         (Some(2), vec!["Milk".into(), "Rice".into()])
     );
-    let again = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let again = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!((again["itemCount"].as_u64(), again["knownCount"].as_u64()), (Some(0), Some(2)), "nothing comes twice");
-    assert!(names(&server, "ben").await.is_empty());
+    assert!(server.names("ben", "/api/items").await.is_empty());
 
-    let last = server.get(IMPORT).by("anna").send().await.expect(200);
+    let last = server.get(IMPORT).by("anna").expect(200).await;
     assert_eq!((last["last"]["itemCount"].as_u64(), last["last"]["finished"].as_bool()), (Some(2), Some(true)));
-    assert_eq!(server.delete(IMPORT).by("ben").send().await.status.as_u16(), 404);
-    server.delete(IMPORT).by("anna").send().await.expect(200);
-    assert!(names(&server, "anna").await.is_empty());
-    assert_eq!(server.delete(IMPORT).by("anna").send().await.status.as_u16(), 404, "once");
-    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
-    assert_eq!(names(&server, "anna").await.len(), 2, "and it can come again");
+    assert_eq!(server.delete(IMPORT).by("ben").status().await, 404);
+    server.delete(IMPORT).by("anna").expect(200).await;
+    assert!(server.names("anna", "/api/items").await.is_empty());
+    assert_eq!(server.delete(IMPORT).by("anna").status().await, 404, "once");
+    server.post(IMPORT).by("anna").json(&table).expect(200).await;
+    assert_eq!(server.names("anna", "/api/items").await.len(), 2, "and it can come again");
 }
 
 #[tokio::test]
-async fn columns_can_be_chosen() {
+async fn accepts_chosen_columns() {
     let server = TestServer::start().await;
     let mut table = file("Was,Wann\nMilch,30.11.2026\n");
-    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!((preview["itemCount"].as_u64(), &preview["columns"][0]["field"]), (Some(0), &Value::Null));
     table["columns"] = json!(["name", "expires"]);
-    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!((preview["items"][0]["name"].as_str(), preview["itemCount"].as_u64()), (Some("Milch"), Some(1)));
     table["target"] = json!("shoppingList");
-    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
-    let list = server.get("/api/shopping-list").by("anna").send().await.expect(200);
-    assert_eq!((list[0]["name"].as_str(), names(&server, "anna").await.len()), (Some("Milch"), 0));
+    server.post(IMPORT).by("anna").json(&table).expect(200).await;
+    let list = server.get("/api/shopping-list").by("anna").expect(200).await;
+    assert_eq!((list[0]["name"].as_str(), server.names("anna", "/api/items").await.len()), (Some("Milch"), 0));
 }
 
 #[tokio::test]
@@ -89,13 +84,13 @@ async fn stores_a_thousand_rows_within_six_seconds_and_no_more() {
     let server = TestServer::start().await;
     let rows = (0..1_000).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
     let started = std::time::Instant::now();
-    server.post(IMPORT).by("anna").json(&file(format!("Name,Expires\n{rows}"))).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&file(format!("Name,Expires\n{rows}"))).expect(200).await;
     let took = started.elapsed();
-    assert_eq!(names(&server, "anna").await.len(), 1_000);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     assert!(took < std::time::Duration::from_secs(6), "{took:?}");
     let refused = server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).send().await;
     assert_eq!((refused.status.as_u16(), refused.code()), (409, "item_limit_reached".into()));
-    assert_eq!(names(&server, "anna").await.len(), 1_000);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     let huge = server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).send().await;
     assert_eq!((huge.status.as_u16(), huge.code()), (413, "too_large".into()));
 }
@@ -128,10 +123,10 @@ async fn skips_a_scan_whose_claim_exists() {
     let scan = json!({"id": session.id, "scannedAt": "2026-11-20T08:00:00.000Z", "textHash": "abc", "imageHash": "x"});
     let export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z",
         "items": (1..250).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
-    server.post(IMPORT).by("anna").json(&file(export.to_string())).send().await.expect(200);
-    assert_eq!(names(&server, "anna").await.len(), 249);
+    server.post(IMPORT).by("anna").json(&file(export.to_string())).expect(200).await;
+    assert_eq!(server.names("anna", "/api/items").await.len(), 249);
     assert!(server.deps.store.session_get(&anna, session.id).await.unwrap().is_none());
-    server.delete(IMPORT).by("anna").send().await.expect(200);
+    server.delete(IMPORT).by("anna").expect(200).await;
     let claim = server.deps.store.text_claim_get(&anna, "abc").await.unwrap();
     assert_eq!(claim, Some(session.id), "undo leaves what was there before");
 }
@@ -141,11 +136,11 @@ async fn imports_once_on_a_repeated_request() {
     let server = TestServer::start().await;
     let key = Uuid::from_u128(77);
     let table = file("Name\nMilk\n");
-    let first = server.post(IMPORT).by("anna").key(key).json(&table).send().await.expect(200);
+    let first = server.post(IMPORT).by("anna").key(key).json(&table).expect(200).await;
     let again = server.post(IMPORT).by("anna").key(key).json(&table).send().await;
     assert_eq!(again.headers["idempotency-replayed"], "true");
     assert_eq!(again.expect(200), first);
-    assert_eq!(names(&server, "anna").await.len(), 1);
+    assert_eq!(server.names("anna", "/api/items").await.len(), 1);
 }
 
 fn text(random: &mut Random, longest: usize) -> String {
@@ -276,7 +271,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
         let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "productLookup": random.once_in(2),
             "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}],
             "notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
-        server.put("/api/preferences").by(user.as_str()).json(&change).send().await.expect(200);
+        server.put("/api/preferences").by(user.as_str()).json(&change).expect(200).await;
     }
 }
 
@@ -316,23 +311,23 @@ async fn imports_its_own_export_completely() {
         let mut random = Random::new(u64::try_from(seed).unwrap());
         let (from, to) = (format!("from{seed}"), format!("to{seed}"));
         random_larder(&server, &UserId::parse(&from).unwrap(), &mut random).await;
-        let export = server.get(EXPORT).by(&from).send().await.expect(200);
-        let empty = server.get(EXPORT).by(&to).send().await.expect(200);
-        let preview = server.post(PREVIEW).by(&to).json(&file(export.to_string())).send().await.expect(200);
+        let export = server.get(EXPORT).by(&from).expect(200).await;
+        let empty = server.get(EXPORT).by(&to).expect(200).await;
+        let preview = server.post(PREVIEW).by(&to).json(&file(export.to_string())).expect(200).await;
         assert_eq!(
             (preview["kind"].as_str(), preview["problemCount"].as_u64()),
             (Some("larder"), Some(0)),
             "seed {seed}: {preview}"
         );
-        server.post(IMPORT).by(&to).json(&file(export.to_string())).send().await.expect(200);
-        let back = server.get(EXPORT).by(&to).send().await.expect(200);
+        server.post(IMPORT).by(&to).json(&file(export.to_string())).expect(200).await;
+        let back = server.get(EXPORT).by(&to).expect(200).await;
         assert_eq!(essence(&back), essence(&export), "seed {seed}");
         rows += export["items"].as_array().unwrap().len() + export["shoppingList"].as_array().unwrap().len();
         // Once more, it finds all of it; and taken back, nothing of it is left.
-        let known = server.post(PREVIEW).by(&to).json(&file(export.to_string())).send().await.expect(200);
+        let known = server.post(PREVIEW).by(&to).json(&file(export.to_string())).expect(200).await;
         assert_eq!((known["itemCount"].as_u64(), known["sessionCount"].as_u64()), (Some(0), Some(0)), "seed {seed}");
-        server.delete(IMPORT).by(&to).send().await.expect(200);
-        let undone = server.get(EXPORT).by(&to).send().await.expect(200);
+        server.delete(IMPORT).by(&to).expect(200).await;
+        let undone = server.get(EXPORT).by(&to).expect(200).await;
         assert_eq!(essence(&undone)[0], essence(&empty)[0], "seed {seed}");
         assert_eq!(essence(&undone)[1][0], essence(&empty)[1][0], "seed {seed}");
     }
@@ -342,18 +337,19 @@ async fn imports_its_own_export_completely() {
 #[tokio::test]
 async fn keeps_the_earlier_undo_after_a_refused_or_empty_import() {
     let server = TestServer::start().await;
-    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);
-    let before = server.get(IMPORT).by("anna").send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).expect(200).await;
+    let before = server.get(IMPORT).by("anna").expect(200).await;
     let rows = (0..1_000).map(|n| format!("Thing {n}")).collect::<Vec<_>>().join("\n");
     let refused = server.post(IMPORT).by("anna").json(&file(format!("Name\n{rows}"))).send().await;
     assert_eq!(refused.code(), "item_limit_reached");
-    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.expect(200);
-    assert_eq!(server.get(IMPORT).by("anna").send().await.expect(200), before);
-    server.delete(IMPORT).by("anna").send().await.expect(200);
-    assert!(names(&server, "anna").await.is_empty(), "it can still be undone");
+    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).expect(200).await;
+    assert_eq!(server.get(IMPORT).by("anna").expect(200).await, before);
+    server.delete(IMPORT).by("anna").expect(200).await;
+    assert!(server.names("anna", "/api/items").await.is_empty(), "it can still be undone");
 }
 
-fn export(lists: &Value) -> Value {
+/// An export with these lists.
+pub(super) fn export(lists: &Value) -> Value {
     let mut export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": []});
     export.as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
     file(export.to_string())
@@ -364,15 +360,15 @@ async fn undo_restores_preferences_that_were_not_set() {
     let server = TestServer::start().await;
     let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true,
         "aisles": ["Fruits"], "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}]}});
-    server.post(IMPORT).by("anna").json(&export(&own)).send().await.expect(200);
-    let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&export(&own)).expect(200).await;
+    let preferences = server.get("/api/preferences").by("anna").expect(200).await;
     assert_eq!(
         (preferences["timeZone"].as_str(), preferences["listUsedUp"].as_bool(), preferences["productLookup"].as_bool()),
         (Some("Europe/Berlin"), Some(true), Some(true))
     );
-    server.delete(IMPORT).by("anna").send().await.expect(200);
-    let fresh = server.get("/api/preferences").by("ben").send().await.expect(200);
-    let back = server.get("/api/preferences").by("anna").send().await.expect(200);
+    server.delete(IMPORT).by("anna").expect(200).await;
+    let fresh = server.get("/api/preferences").by("ben").expect(200).await;
+    let back = server.get("/api/preferences").by("anna").expect(200).await;
     for name in ["timeZone", "listUsedUp", "productLookup", "aisles", "places"] {
         assert_eq!(back[name], fresh[name], "{name}");
     }
@@ -383,7 +379,7 @@ async fn import_adds_to_the_own_places_of_a_household() {
     let server = TestServer::start().await;
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
     let own = json!({"places": [place(1, "Cellar")]});
-    server.put("/api/preferences").by("anna").json(&own).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&own).expect(200).await;
     let at = "2026-11-20T08:00:00.000Z";
     let item = |n: u128, place: u128| {
         let storage = if place == 2 { "fridge" } else { "pantry" };
@@ -394,10 +390,10 @@ async fn import_adds_to_the_own_places_of_a_household() {
     let lists = json!({"items": [item(11, 2), item(12, 3), item(13, 4)],
         "preferences": {"places": [{"id": Uuid::from_u128(2), "name": "cellar", "storage": "fridge"},
             place(3, "Caravan")]}});
-    server.post(IMPORT).by("anna").json(&export(&lists)).send().await.expect(200);
-    let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&export(&lists)).expect(200).await;
+    let preferences = server.get("/api/preferences").by("anna").expect(200).await;
     assert_eq!(preferences["places"], json!([place(1, "Cellar"), place(3, "Caravan")]));
-    let items = server.get("/api/items").by("anna").send().await.expect(200);
+    let items = server.get("/api/items").by("anna").expect(200).await;
     let mut places: Vec<_> = items.as_array().unwrap().iter().map(|item| (&item["name"], &item["place"])).collect();
     places.sort_by_key(|(name, _)| name.as_str().map(str::to_owned));
     let id = |n: u128| json!(Uuid::from_u128(n));
@@ -408,38 +404,32 @@ async fn import_adds_to_the_own_places_of_a_household() {
     let table = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
     let table = String::from_utf8(table.bytes).unwrap();
     assert!([",Cellar,", ",Caravan,", ",pantry,"].iter().all(|name| table.contains(name)), "{table}");
-    server.delete(IMPORT).by("anna").send().await.expect(200);
-    let back = server.get("/api/preferences").by("anna").send().await.expect(200);
+    server.delete(IMPORT).by("anna").expect(200).await;
+    let back = server.get("/api/preferences").by("anna").expect(200).await;
     assert_eq!(back["places"], own["places"]);
-    let taken = server.post(PREVIEW).by("anna").json(&file(table)).send().await.expect(200);
+    let taken = server.post(PREVIEW).by("anna").json(&file(table)).expect(200).await;
     let cellar = taken["items"].as_array().unwrap().iter().find(|item| item["name"] == "Item 11").unwrap();
     assert_eq!((&cellar["place"], cellar.get("notes")), (&id(1), None), "our own table knows the place");
 }
 
 #[tokio::test]
-async fn our_own_table_brings_back_what_the_export_does() {
+async fn imports_its_own_table_like_its_export() {
     let server = TestServer::start().await;
     let item = json!({"name": "Mince", "category": "Meat", "quantity": 1.5, "unit": "kg", "shelfLifeDays": 2,
         "expiresAt": "2026-12-20T12:00:00.000Z", "expiresOn": "2026-12-20", "dateKind": "use_by", "notes": "two\nlines"});
-    let made = server.post("/api/items").by("anna").json(&item).send().await.expect(201);
+    let made = server.post("/api/items").by("anna").json(&item).expect(201).await;
     let id = made["id"].as_str().unwrap();
-    server
-        .patch(&format!("/api/items/{id}/state"))
-        .by("anna")
-        .json(&json!({"event": "frozen"}))
-        .send()
-        .await
-        .expect(200);
+    server.patch(&format!("/api/items/{id}/state")).by("anna").json(&json!({"event": "frozen"})).expect(200).await;
     let table = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
     let table = file(std::str::from_utf8(&table.bytes).unwrap());
-    let known = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let known = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!((known["kind"].as_str(), known["knownCount"].as_u64()), (Some("larder"), Some(1)));
-    server.post(IMPORT).by("ben").json(&table).send().await.expect(200);
-    let export = server.get(EXPORT).by("anna").send().await.expect(200).to_string();
-    server.post(IMPORT).by("cleo").json(&file(&export)).send().await.expect(200);
+    server.post(IMPORT).by("ben").json(&table).expect(200).await;
+    let export = server.get(EXPORT).by("anna").expect(200).await.to_string();
+    server.post(IMPORT).by("cleo").json(&file(&export)).expect(200).await;
     let mut items = [Value::Null, Value::Null];
     for (user, item) in ["ben", "cleo"].into_iter().zip(&mut items) {
-        *item = server.get("/api/items").by(user).send().await.expect(200)[0].take();
+        *item = server.get("/api/items").by(user).expect(200).await[0].take();
         item["userId"].take();
     }
     assert_eq!(items[0], items[1]);
@@ -462,42 +452,42 @@ async fn crafted_and_merged_exports_are_read_or_refused() {
     let twice = |one: &Value| json!([one, one]);
     let merged = json!({"items": twice(&item), "shoppingList": twice(&row), "codes": twice(&code),
         "usage": twice(&usage(json!({}))), "corrections": twice(&correction), "scanSessions": twice(&session)});
-    let done = server.post(IMPORT).by("anna").json(&export(&merged)).send().await.expect(200);
+    let done = server.post(IMPORT).by("anna").json(&export(&merged)).expect(200).await;
     assert_eq!((done["itemCount"].as_u64(), done["listItemCount"].as_u64()), (Some(1), Some(1)));
     let heavy = json!({"usage": [usage(json!({"x": "y".repeat(500_000)}))]});
-    let preview = server.post(PREVIEW).by("ben").json(&export(&heavy)).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("ben").json(&export(&heavy)).expect(200).await;
     assert_eq!(preview["problemCount"].as_u64(), Some(1));
-    server.post(IMPORT).by("ben").json(&export(&heavy)).send().await.expect(200);
+    server.post(IMPORT).by("ben").json(&export(&heavy)).expect(200).await;
     let sessions: Vec<Value> = (0..5_000)
         .map(|n| json!({"id": id(10_000 + n), "scannedAt": at, "textHash": format!("{n}{}", "a".repeat(120)), "imageHash": ""}))
         .collect();
     let many = json!({"scanSessions": sessions});
-    server.post(IMPORT).by("ben").json(&export(&many)).send().await.expect(200);
+    server.post(IMPORT).by("ben").json(&export(&many)).expect(200).await;
 }
 
 #[tokio::test]
-async fn asks_for_a_day_that_could_be_two() {
+async fn requires_an_order_for_ambiguous_days() {
     let server = TestServer::start().await;
     let mut table = file("Item,Use by\nMince,02/12/2026\n");
-    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!(preview["days"], json!({"order": "dayFirst", "isCertain": false, "example": "02/12/2026"}));
-    let refused = server.post(IMPORT).by("anna").json(&table).send().await.expect(422);
+    let refused = server.post(IMPORT).by("anna").json(&table).expect(422).await;
     assert_eq!(refused["field"], "dayOrder");
     table["dayOrder"] = json!("monthFirst");
-    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert_eq!(preview["days"]["isCertain"].as_bool(), Some(true));
-    server.post(IMPORT).by("anna").json(&table).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&table).expect(200).await;
     let mut british = file("Item,Use by\nMilk,02/12/2026\n");
     british["language"] = json!("en-GB");
-    let preview = server.post(PREVIEW).by("ben").json(&british).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("ben").json(&british).expect(200).await;
     assert_eq!(preview["items"][0]["expiresAt"], "2026-12-02T23:59:59.999Z");
 }
 
 #[tokio::test]
-async fn rows_and_files_that_cannot_be_read_have_codes() {
+async fn returns_codes_for_invalid_rows_and_files() {
     let server = TestServer::start().await;
     let table = file("Name;Menge;MHD;Ort\nMilch;viel;2026-12-01;\nHam;1;bald;\nErbsen;1;;Gefrierschrank\n");
-    let preview = server.post(PREVIEW).by("anna").json(&table).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     let problem = &preview["problems"][0];
     assert_eq!((problem["code"].as_str(), problem["value"].as_str()), (Some("notADay"), Some("bald")));
     assert_eq!(preview["items"][0]["notes"], "viel", "what is no quantity is a note");
@@ -510,11 +500,11 @@ async fn rows_and_files_that_cannot_be_read_have_codes() {
         ("{\"name\": \"Soup\", \"recipeIngredient\": []}", "recipe"),
         ("{\"a\": 1}", "unknownJson"),
     ] {
-        let answer = server.post(PREVIEW).by("anna").json(&file(text)).send().await.expect(422);
+        let answer = server.post(PREVIEW).by("anna").json(&file(text)).expect(422).await;
         assert_eq!((answer["field"].as_str(), answer["reason"].as_str()), (Some("text"), Some(reason)), "{answer}");
     }
     let owl = json!({"items": [{"name": "Milch"}], "recipes": [{}, {}], "shoppinglists": ["Default"]}).to_string();
-    let preview = server.post(PREVIEW).by("anna").json(&file(owl)).send().await.expect(200);
+    let preview = server.post(PREVIEW).by("anna").json(&file(owl)).expect(200).await;
     assert_eq!((preview["kind"].as_str(), preview["listItemCount"].as_u64()), (Some("kitchenowl"), Some(0)));
     assert_eq!(preview["leftOut"][2], json!({"kind": "recipes", "count": 2}));
 }
@@ -524,19 +514,19 @@ async fn imports_are_rate_limited() {
     let server = TestServer::start().await;
     let mut last = 0;
     for _ in 0..=240 {
-        last = server.post(PREVIEW).by("anna").json(&file("Name\nMilk\n")).send().await.status.as_u16();
+        last = server.post(PREVIEW).by("anna").json(&file("Name\nMilk\n")).status().await;
     }
     assert_eq!(last, 429);
-    assert_eq!(server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).send().await.status.as_u16(), 429);
-    server.post(PREVIEW).by("ben").json(&file("Name\nMilk\n")).send().await.expect(200);
+    assert_eq!(server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).status().await, 429);
+    server.post(PREVIEW).by("ben").json(&file("Name\nMilk\n")).expect(200).await;
 }
 
 #[tokio::test]
 async fn exports_are_rate_limited() {
     let server = TestServer::start().await;
     for _ in 0..60 {
-        server.get("/api/user/export").by("anna").send().await.expect(200);
+        server.get("/api/user/export").by("anna").expect(200).await;
     }
-    assert_eq!(server.get("/api/user/export").by("anna").send().await.status.as_u16(), 429);
-    server.get("/api/user/export").by("ben").send().await.expect(200);
+    assert_eq!(server.get("/api/user/export").by("anna").status().await, 429);
+    server.get("/api/user/export").by("ben").expect(200).await;
 }

@@ -12,11 +12,11 @@ async fn bought(server: &TestServer, mut body: Value) -> String {
         let fields = body.as_object_mut().unwrap();
         fields.entry(field).or_insert(value);
     }
-    server.post("/api/items").by("anna").json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+    server.post("/api/items").by("anna").json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
 async fn apply_event(server: &TestServer, id: &str, event: Value) -> Value {
-    server.patch(&format!("/api/items/{id}/state")).by("anna").json(&event).send().await.expect(200)
+    server.patch(&format!("/api/items/{id}/state")).by("anna").json(&event).expect(200).await
 }
 
 #[tokio::test]
@@ -25,7 +25,7 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
     let bread =
         bought(&server, json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}))
             .await;
-    let frozen = happened(&server, &bread, json!({"event": "frozen"})).await;
+    let frozen = apply_event(&server, &bread, json!({"event": "frozen"})).await;
     assert_eq!(frozen["message"], "Item frozen.");
     assert_eq!((&frozen["storage"], &frozen["frozenAt"]), (&json!("freezer"), &json!(NOW)));
     assert_eq!(frozen["expiresAt"], "2027-03-21T23:59:59.999Z");
@@ -34,10 +34,10 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
     assert_eq!(frozen["expiryReason"], why);
 
     server.advance(TimeDelta::days(30));
-    let thawed = happened(&server, &bread, json!({"event": "thawed"})).await;
+    let thawed = apply_event(&server, &bread, json!({"event": "thawed"})).await;
     assert_eq!((&thawed["storage"], &thawed["expiresAt"]), (&json!("counter"), &json!("2026-12-23T23:59:59.999Z")));
     assert_eq!(thawed["expiresBeforeFreezing"], Value::Null);
-    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    let list = server.get("/api/items").by("anna").expect(200).await;
     assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "what was answered is what is stored");
     assert_eq!(list[0]["thawedAt"], "2026-12-21T08:00:00.000Z");
 }
@@ -49,16 +49,16 @@ async fn refuses_impossible_events_with_reason() {
         json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
     let meat = bought(&server, meat).await;
     let path = format!("/api/items/{meat}/state");
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "thawed"})).send().await.expect(409);
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "thawed"})).expect(409).await;
     assert_eq!(refused["error"], "item_not_frozen");
     server.advance(TimeDelta::days(2));
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "frozen"})).send().await.expect(409);
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "frozen"})).expect(409).await;
     assert_eq!(refused["error"], "use_by_passed");
     assert_eq!(refused["message"], "Its use-by date has passed. Food past that date must not be frozen.");
-    server.patch(&format!("/api/items/{meat}/archive")).by("anna").send().await.expect(200);
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "opened"})).send().await.expect(409);
+    server.patch(&format!("/api/items/{meat}/archive")).by("anna").expect(200).await;
+    let refused = server.patch(&path).by("anna").json(&json!({"event": "opened"})).expect(409).await;
     assert_eq!(refused["error"], "item_not_active");
-    server.patch(&path).by("ben").json(&json!({"event": "opened"})).send().await.expect(404);
+    server.patch(&path).by("ben").json(&json!({"event": "opened"})).expect(404).await;
 }
 
 #[tokio::test]
@@ -67,15 +67,15 @@ async fn late_event_counts_from_its_time() {
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;
     server.advance(TimeDelta::days(2));
-    let opened = happened(&server, &carton, json!({"event": "opened", "at": "2026-11-22T08:00:00Z"})).await;
+    let opened = apply_event(&server, &carton, json!({"event": "opened", "at": "2026-11-22T08:00:00Z"})).await;
     assert_eq!(opened["expiresAt"], "2026-11-27T23:59:59.999Z");
-    happened(&server, &carton, json!({"event": "undone"})).await;
+    apply_event(&server, &carton, json!({"event": "undone"})).await;
     for (at, until) in
         [("2030-01-01T00:00:00Z", "2026-11-28T23:59:59.999Z"), ("2020-01-01T00:00:00Z", "2026-11-26T23:59:59.999Z")]
     {
-        let opened = happened(&server, &carton, json!({"event": "opened", "at": at})).await;
+        let opened = apply_event(&server, &carton, json!({"event": "opened", "at": at})).await;
         assert_eq!(opened["expiresAt"], until, "{at}");
-        happened(&server, &carton, json!({"event": "undone"})).await;
+        apply_event(&server, &carton, json!({"event": "undone"})).await;
     }
 }
 
@@ -84,13 +84,12 @@ async fn part_of_it_is_left_and_other_shares_are_refused() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;
-    let half = happened(&server, &carton, json!({"event": "used", "left": 0.5})).await;
+    let half = apply_event(&server, &carton, json!({"event": "used", "left": 0.5})).await;
     assert_eq!((&half["left"], &half["openedAt"], &half["quantity"]), (&json!(0.5), &json!(NOW), &json!(1.0)));
     assert_eq!(half["expiresAt"], "2026-11-26T23:59:59.999Z");
     let path = format!("/api/items/{carton}/state");
     for left in [json!(0.3), json!(0), json!(2), json!(-0.5), Value::Null] {
-        let refused =
-            server.patch(&path).by("anna").json(&json!({"event": "used", "left": left})).send().await.expect(422);
+        let refused = server.patch(&path).by("anna").json(&json!({"event": "used", "left": left})).expect(422).await;
         assert_eq!(refused["field"], "left", "{left}");
     }
 }
@@ -101,17 +100,17 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
     let (cellar, chest) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"},
         {"id": chest, "name": "Second freezer", "storage": "freezer"}]});
-    server.put("/api/preferences").by("anna").json(&places).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&places).expect(200).await;
     let mango = json!({"name": "Mango", "category": "Fruit", "expiresAt": "2026-11-27T08:00:00.000Z"});
     let mango = bought(&server, mango).await;
     let place = |item: &Value| (item["storage"].clone(), item["place"].clone());
     // A storage that is not the place's own does not count.
-    let stored = happened(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
+    let stored = apply_event(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
     assert_eq!((place(&stored), &stored["message"]), ((json!("pantry"), json!(cellar)), &json!("Item moved.")));
     assert_eq!(stored["expiresAt"], "2026-11-24T23:59:59.999Z", "it keeps like in the pantry");
-    let list = server.get("/api/items").by("anna").send().await.expect(200);
+    let list = server.get("/api/items").by("anna").expect(200).await;
     assert_eq!(place(&list[0]), (json!("pantry"), json!(cellar)));
-    let frozen = happened(&server, &mango, json!({"event": "moved", "place": chest})).await;
+    let frozen = apply_event(&server, &mango, json!({"event": "moved", "place": chest})).await;
     assert_eq!((place(&frozen), &frozen["frozenAt"]), ((json!("freezer"), json!(chest)), &json!(NOW)));
     let cheese = bought(&server, json!({"name": "Gouda", "category": "Dairy", "place": cellar})).await;
     for (edit, stands) in [
@@ -119,30 +118,30 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
         (json!({"storage": "fridge"}), (json!("fridge"), Value::Null)),
         (json!({"place": cellar}), (json!("pantry"), json!(cellar))),
     ] {
-        let edited = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&edit).send().await.expect(200);
+        let edited = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&edit).expect(200).await;
         assert_eq!(place(&edited), stands, "{edit}");
     }
     // A place that another device removed meanwhile.
-    server.put("/api/preferences").by("anna").json(&json!({"places": []})).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&json!({"places": []})).expect(200).await;
     let late = json!({"event": "moved", "storage": "pantry", "place": cellar});
-    assert_eq!(place(&happened(&server, &mango, late).await), (json!("pantry"), Value::Null));
+    assert_eq!(place(&apply_event(&server, &mango, late).await), (json!("pantry"), Value::Null));
 }
 
 #[tokio::test]
-async fn list_tells_the_effect_of_each_change() {
+async fn list_shows_the_effect_of_each_change() {
     let server = TestServer::start().await;
     let milk = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z"});
     let milk = bought(&server, milk).await;
     let mango = bought(&server, json!({"name": "Mango", "category": "Fruit", "quantity": 4})).await;
     let guide = async |id: &str| {
-        let list = server.get("/api/items").by("anna").send().await.expect(200);
+        let list = server.get("/api/items").by("anna").expect(200).await;
         list.as_array().unwrap().iter().find(|item| item["id"] == id).unwrap()["guide"].clone()
     };
     let longest = json!({"storage": "pantry", "days": 180, "range": {"from": 6, "to": 12, "unit": "months"},
         "source": "foodkeeper"});
     assert_eq!(guide(&milk).await["usual"], longest);
     assert_eq!(guide(&milk).await["opensWhenUsed"], true);
-    let opened = happened(&server, &milk, json!({"event": "opened"})).await;
+    let opened = apply_event(&server, &milk, json!({"event": "opened"})).await;
     assert_eq!((&opened["storage"], &opened["expiryReason"]["days"]), (&json!("fridge"), &json!(5)));
     assert_eq!(opened["guide"], Value::Null, "an answer that is kept for repeated requests stays small");
     assert_eq!(guide(&milk).await["effects"]["opened"], Value::Null, "it is open");

@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 async fn bring(server: &TestServer, into: &str, from: &str, dry_run: bool) -> Value {
     let body = json!({"idToken": from, "dryRun": dry_run});
-    server.post("/api/household/bring").bearer(into).json(&body).send().await.expect(200)
+    server.post("/api/household/bring").bearer(into).json(&body).expect(200).await
 }
 
 async fn names(server: &TestServer, path: &str, token: &str) -> Vec<String> {
-    let list = server.get(path).bearer(token).send().await.expect(200);
+    let list = server.get(path).bearer(token).expect(200).await;
     list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -28,7 +28,7 @@ async fn copies_everything_once() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, two(&server).await.1);
     let milk = server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk", "notes": "fresh"}));
-    milk.send().await.expect(201);
+    milk.expect(201).await;
     add_row(&server, &old.id_token, "Oats").await.expect(201);
     add_row(&server, &new.id_token, "Oats").await.expect(201);
     assert_eq!(
@@ -44,7 +44,7 @@ async fn copies_everything_once() {
     assert_eq!(bring(&server, &new.id_token, &old.id_token, false).await, counts(0, 0, 0), "a repeat doubles nothing");
     assert_eq!(names(&server, "/api/items", &new.id_token).await, ["Milk"]);
     assert_eq!(names(&server, "/api/shopping-list", &new.id_token).await, ["Oats", "Tea"]);
-    let items = server.get("/api/items").bearer(&new.id_token).send().await.expect(200);
+    let items = server.get("/api/items").bearer(&new.id_token).expect(200).await;
     assert_eq!(items[0]["notes"], "fresh");
     assert_eq!(names(&server, "/api/items", &old.id_token).await, ["Milk"], "the old larder keeps its own");
     assert_eq!(bring(&server, &new.id_token, &new.id_token, false).await, counts(0, 0, 0));
@@ -57,20 +57,20 @@ async fn does_not_double_an_imported_list() {
     let row = |name: &str, quantity: u32| json!({"name": name, "quantity": quantity, "unit": "carton"});
     for (name, quantity) in [("Milk", 2), ("Oats", 1)] {
         let call = server.post("/api/shopping-list").bearer(&theirs.id_token).json(&row(name, quantity));
-        call.send().await.expect(201);
+        call.expect(201).await;
     }
     server.advance(chrono::TimeDelta::seconds(1));
     let import = json!({"items": [row("Milk", 2), row("Oats", 1)], "sharedBy": "Ada"});
-    server.post("/api/shopping-list/import-shared").bearer(&mine.id_token).json(&import).send().await.expect(200);
+    server.post("/api/shopping-list/import-shared").bearer(&mine.id_token).json(&import).expect(200).await;
     server.advance(chrono::TimeDelta::seconds(1));
     // More oats, and something that they do not have.
     for (name, quantity) in [("oats", 3), ("Tea", 1)] {
         let call = server.post("/api/shopping-list").bearer(&mine.id_token).json(&row(name, quantity));
-        call.send().await.expect(201);
+        call.expect(201).await;
     }
     for brought in [2, 0] {
         assert_eq!(bring(&server, &theirs.id_token, &mine.id_token, false).await, counts(0, brought, 0));
-        let list = server.get("/api/shopping-list").bearer(&theirs.id_token).send().await.expect(200);
+        let list = server.get("/api/shopping-list").bearer(&theirs.id_token).expect(200).await;
         let row = |row: &Value| format!("{} {}", row["quantity"].as_f64().unwrap(), row["name"].as_str().unwrap());
         let mut rows: Vec<String> = list.as_array().unwrap().iter().map(row).collect();
         rows.sort();
@@ -82,11 +82,11 @@ async fn does_not_double_an_imported_list() {
 async fn does_not_copy_items_used_up_since() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
-    server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk"})).expect(201).await;
     bring(&server, &new.id_token, &old.id_token, false).await;
-    let items = server.get("/api/items").bearer(&new.id_token).send().await.expect(200);
+    let items = server.get("/api/items").bearer(&new.id_token).expect(200).await;
     let path = format!("/api/items/{}/archive", items[0]["id"].as_str().unwrap());
-    server.patch(&path).bearer(&new.id_token).send().await.expect(200);
+    server.patch(&path).bearer(&new.id_token).expect(200).await;
     assert_eq!(bring(&server, &new.id_token, &old.id_token, false).await, counts(0, 0, 0));
 }
 
@@ -94,7 +94,7 @@ async fn does_not_copy_items_used_up_since() {
 async fn copying_back_doubles_nothing() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
-    server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).send().await.expect(201);
+    server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).expect(201).await;
     add_row(&server, &laptop.id_token, "Oats").await.expect(201);
     let fresh = sign_up(&server).await;
     assert_eq!(bring(&server, &fresh.id_token, &phone.id_token, false).await, counts(1, 1, 0));
@@ -107,7 +107,7 @@ async fn refuses_too_many_items_before_any_change() {
     let server = TestServer::start().await;
     let fill = async |token: &str, count: usize| {
         let account = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token}));
-        let account = account.send().await.expect(200);
+        let account = account.expect(200).await;
         let user = UserId::parse(account["users"][0]["localId"].as_str().unwrap()).unwrap();
         let now = server.deps.now();
         let item = |n: usize| {
@@ -130,7 +130,7 @@ async fn refuses_too_many_items_before_any_change() {
     fill(&new.id_token, 201).await;
     for dry_run in [true, false] {
         let body = json!({"idToken": old.id_token, "dryRun": dry_run});
-        let refused = server.post("/api/household/bring").bearer(&new.id_token).json(&body).send().await.expect(409);
+        let refused = server.post("/api/household/bring").bearer(&new.id_token).json(&body).expect(409).await;
         assert_eq!((refused["error"].as_str(), refused["together"].as_u64()), (Some("too_many_items"), Some(1_001)));
     }
     assert_eq!(names(&server, "/api/items", &new.id_token).await.len(), 201);
@@ -141,12 +141,12 @@ async fn refuses_too_many_items_before_any_change() {
 }
 
 #[tokio::test]
-async fn learnt_barcodes_come_along_and_the_larders_own_word_stays() {
+async fn copies_barcodes_and_keeps_the_larders_own_names() {
     let server = TestServer::start().await;
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
     let learn = async |token: &str, code: &str, name: &str| {
         let body = json!({"code": code, "name": name});
-        server.put("/api/codes").bearer(token).json(&body).send().await.expect(200);
+        server.put("/api/codes").bearer(token).json(&body).expect(200).await;
     };
     learn(&old.id_token, "4006381333931", "Pens").await;
     learn(&old.id_token, "96385074", "Rice").await;

@@ -1,8 +1,8 @@
 //! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
 
 use crate::house::{
-    Phone, add_row, ask, asking, collecting, confirming, described, device, end, household, link, open, refresh,
-    refreshed, sign_in, sign_up, text, two,
+    Phone, add_row, ask, ask_call, collect_call, confirm_call, device, device_json, end, household, link, open,
+    refresh, refreshed, sign_in, sign_up, text, two,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -33,7 +33,7 @@ async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() 
     }
     add_row(&elsewhere, &phone.id_token, "Milk").await.expect(401);
     add_row(&elsewhere, &laptop.id_token, "Milk").await.expect(201);
-    let rows = server.get("/api/shopping-list").bearer(&laptop.id_token).send().await.expect(200);
+    let rows = server.get("/api/shopping-list").bearer(&laptop.id_token).expect(200).await;
     assert_eq!(rows.as_array().unwrap().len(), 2);
 }
 
@@ -51,11 +51,11 @@ async fn ends_the_first_device_though_its_token_names_none() {
     assert_eq!(ended_message(&server, &first).await, "DEVICE_ENDED");
     for path in ["lookup", "delete"] {
         let call = server.post(&format!("/identity/v1/accounts:{path}")).json(&json!({"idToken": first.id_token}));
-        assert_eq!(call.send().await.expect(400)["error"]["message"], "DEVICE_ENDED", "{path}");
+        assert_eq!(call.expect(400).await["error"]["message"], "DEVICE_ENDED", "{path}");
     }
     let stranger = sign_up(&server).await;
     let bring = json!({"idToken": first.id_token});
-    server.post("/api/household/bring").bearer(&stranger.id_token).json(&bring).send().await.expect(404);
+    server.post("/api/household/bring").bearer(&stranger.id_token).json(&bring).expect(404).await;
     add_row(&server, &phone.id_token, "Milk").await.expect(201);
 }
 
@@ -77,15 +77,15 @@ async fn removed_device_cannot_return_by_own_credentials() {
     let (laptop, phone) = two(&server).await;
     let opened = open(&server, &phone.id_token, "Phone").await;
     let asked = ask(&server, &opened.secret, "Thief").await;
-    confirming(&server, &phone.id_token, &opened.id, &asked.digits).send().await.expect(200);
-    let pass = server.post("/api/household/install-pass").bearer(&phone.id_token).send().await.expect(201);
-    let code = server.post("/api/household/recovery").bearer(&phone.id_token).send().await.expect(201);
+    confirm_call(&server, &phone.id_token, &opened.id, &asked.digits).expect(200).await;
+    let pass = server.post("/api/household/install-pass").bearer(&phone.id_token).expect(201).await;
+    let code = server.post("/api/household/recovery").bearer(&phone.id_token).expect(201).await;
     end(&server, &laptop.id_token, "The second").await;
-    collecting(&server, &asked.ticket).send().await.expect(404);
-    asking(&server, "code", &opened.code, "Thief").send().await.expect(404);
+    collect_call(&server, &asked.ticket).expect(404).await;
+    ask_call(&server, "code", &opened.code, "Thief").expect(404).await;
     let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
-    door("install", json!({"pass": pass["pass"], "device": described("Thief")})).await.expect(404);
-    door("recover", json!({"code": code["code"], "device": described("Thief")})).await.expect(404);
+    door("install", json!({"pass": pass["pass"], "device": device_json("Thief")})).await.expect(404);
+    door("recover", json!({"code": code["code"], "device": device_json("Thief")})).await.expect(404);
     let seen = household(&server, &laptop.id_token).await;
     assert_eq!((seen["devices"].as_array().unwrap().len(), seen["recoveryCode"].is_null()), (1, true));
 }
@@ -94,7 +94,7 @@ async fn removed_device_cannot_return_by_own_credentials() {
 async fn leaving_changes_nothing_for_others_and_last_device_stays() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
-    server.post("/api/household/recovery").bearer(&phone.id_token).send().await.expect(201);
+    server.post("/api/household/recovery").bearer(&phone.id_token).expect(201).await;
     end(&server, &phone.id_token, "The second").await;
     add_row(&server, &phone.id_token, "Milk").await.expect(401);
     assert!(household(&server, &laptop.id_token).await["recoveryCode"].is_object());
@@ -120,27 +120,27 @@ async fn keeps_one_of_two_devices_that_leave_at_once() {
 }
 
 #[tokio::test]
-async fn ending_all_others_ends_every_way_in() {
+async fn ending_all_others_ends_every_join_credential() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let tablet = link(&server, &laptop.id_token, "Tablet").await;
-    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).send().await.expect(201);
-    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).send().await.expect(201);
+    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).expect(201).await;
+    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).expect(201).await;
     let opened = open(&server, &laptop.id_token, "Laptop").await;
-    let ended = server.post("/api/household/devices/end-others").bearer(&laptop.id_token).send().await.expect(200);
+    let ended = server.post("/api/household/devices/end-others").bearer(&laptop.id_token).expect(200).await;
     assert_eq!(ended, json!({"ended": 2}));
     for out in [&phone, &tablet] {
         add_row(&server, &out.id_token, "Milk").await.expect(401);
         assert_eq!(ended_message(&server, out).await, "DEVICE_ENDED");
     }
-    asking(&server, "secret", &opened.secret, "Phone").send().await.expect(404);
+    ask_call(&server, "secret", &opened.secret, "Phone").expect(404).await;
     let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
-    door("install", json!({"pass": pass["pass"], "device": described("Phone")})).await.expect(404);
-    door("recover", json!({"code": code["code"], "device": described("Phone")})).await.expect(404);
+    door("install", json!({"pass": pass["pass"], "device": device_json("Phone")})).await.expect(404);
+    door("recover", json!({"code": code["code"], "device": device_json("Phone")})).await.expect(404);
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     // In a larder that was never shared, the only device stays a member.
     let alone = sign_up(&server).await;
-    let ended = server.post("/api/household/devices/end-others").bearer(&alone.id_token).send().await.expect(200);
+    let ended = server.post("/api/household/devices/end-others").bearer(&alone.id_token).expect(200).await;
     assert_eq!(ended, json!({"ended": 0}));
     add_row(&server, &alone.id_token, "Milk").await.expect(201);
 }
@@ -152,7 +152,7 @@ async fn subscription_ends_with_the_device() {
     let subscribe = async |token: &str, name: &str| {
         let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
         let body = json!({"endpoint": format!("https://web.push.apple.com/{name}"), "keys": keys});
-        server.post("/api/push-subscriptions").bearer(token).json(&body).send().await.expect(201);
+        server.post("/api/push-subscriptions").bearer(token).json(&body).expect(201).await;
     };
     // From before the larder was shared: it names no device, and is the first one's.
     subscribe(&first.id_token, "first").await;
@@ -178,18 +178,18 @@ async fn lets_any_device_rename_another() {
     let id = device(&server, &laptop.id_token, "The second").await;
     let path = format!("/api/household/devices/{id}");
     let renamed = server.patch(&path).bearer(&laptop.id_token).json(&json!({"name": " Kitchen "}));
-    let renamed = renamed.send().await.expect(200);
+    let renamed = renamed.expect(200).await;
     assert_eq!((text(&renamed, "name"), renamed["isThisDevice"].as_bool()), ("Kitchen", Some(false)));
     assert!(renamed.get("person").is_none());
     // Who uses it is told and taken back by itself; the name stays.
     for (person, expected) in [(" Anna ", json!("Anna")), ("  ", json!(null))] {
         let told = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": person}));
-        let told = told.send().await.expect(200);
+        let told = told.expect(200).await;
         assert_eq!((text(&told, "name"), &told["person"]), ("Kitchen", &expected), "{person:?}");
     }
     let long = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": "x".repeat(41)}));
-    assert_eq!(long.send().await.expect(422)["field"], "person");
-    server.patch(&path).bearer(&laptop.id_token).json(&json!({})).send().await.expect(422);
+    assert_eq!(long.expect(422).await["field"], "person");
+    server.patch(&path).bearer(&laptop.id_token).json(&json!({})).expect(422).await;
     assert_eq!(device(&server, &phone.id_token, "Kitchen").await, id);
 }
 
@@ -202,7 +202,7 @@ async fn device_token_costs_half_a_unit_per_half_minute() {
     server.advance(TimeDelta::minutes(1));
     let cost = async |token: &str| {
         let before = server.deps.store.meter.spent();
-        server.get("/api/shopping-list").bearer(token).send().await.expect(200);
+        server.get("/api/shopping-list").bearer(token).expect(200).await;
         let spent = server.deps.store.meter.spent() - before;
         (spent.read_units, spent.write_units)
     };
@@ -216,30 +216,30 @@ async fn device_token_costs_half_a_unit_per_half_minute() {
 async fn leaves_no_device_or_credential_of_a_deleted_account() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
-    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).send().await.expect(201);
+    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).expect(201).await;
     let opened = open(&server, &laptop.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Tablet").await;
-    confirming(&server, &laptop.id_token, &opened.id, &asked.digits).send().await.expect(200);
-    let collected = collecting(&server, &asked.ticket).send().await.expect(200);
+    confirm_call(&server, &laptop.id_token, &opened.id, &asked.digits).expect(200).await;
+    let collected = collect_call(&server, &asked.ticket).expect(200).await;
     sign_in(&server, &collected).await;
     for other in ["The first", "Tablet"] {
         end(&server, &phone.id_token, other).await;
     }
     let body = json!({"idToken": phone.id_token});
-    server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(200);
+    server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(401);
     refresh(&server, &laptop).await.expect(400);
     let again = json!({"token": collected["customToken"]});
-    server.post("/identity/v1/accounts:signInWithCustomToken").json(&again).send().await.expect(400);
-    let body = json!({"code": code["code"], "device": described("Phone")});
-    server.post("/api/household/recover").json(&body).send().await.expect(404);
+    server.post("/identity/v1/accounts:signInWithCustomToken").json(&again).expect(400).await;
+    let body = json!({"code": code["code"], "device": device_json("Phone")});
+    server.post("/api/household/recover").json(&body).expect(404).await;
     let user = UserId::parse(laptop.refresh_token.split('.').next().unwrap()).unwrap();
     let range = store::Range::between(store::keys::account_pk(&user), "!".into(), "~".into());
     let rows: Vec<serde_json::Value> = server.deps.store.row_list(range).await.unwrap();
     assert_eq!(rows.iter().map(|row| row["SK"].as_str().unwrap()).collect::<Vec<_>>(), ["GONE"]);
     // Any of the devices may complete an interrupted deletion.
     let body = json!({"idToken": laptop.id_token});
-    let gone = server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(400);
+    let gone = server.post("/identity/v1/accounts:delete").json(&body).expect(400).await;
     assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");
 }
 
@@ -254,13 +254,13 @@ async fn refuses_to_clear_or_delete_a_shared_larder_from_one_device() {
         let refused = server.delete("/api/user/clear-all-data").bearer(token).send().await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "shared_larder"));
         let body = json!({"idToken": token});
-        let refused = server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(400);
+        let refused = server.post("/identity/v1/accounts:delete").json(&body).expect(400).await;
         assert_eq!(refused["error"]["message"], "SHARED_LARDER");
     }
-    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).send().await.expect(200);
+    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(rows.as_array().unwrap().len(), 1);
     end(&server, &phone.id_token, "The first").await;
-    server.delete("/api/user/clear-all-data").bearer(&phone.id_token).send().await.expect(200);
+    server.delete("/api/user/clear-all-data").bearer(&phone.id_token).expect(200).await;
     let body = json!({"idToken": phone.id_token});
-    server.post("/identity/v1/accounts:delete").json(&body).send().await.expect(200);
+    server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;
 }

@@ -1,22 +1,22 @@
 //! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
-use crate::house::{add_row, described, end, household, link, refreshed, sign_in, sign_up, text, two};
+use crate::house::{add_row, device_json, end, household, link, refreshed, sign_in, sign_up, text, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 async fn code(server: &TestServer, token: &str) -> String {
-    let made = server.post("/api/household/recovery").bearer(token).json(&json!({"device": described("Laptop")}));
-    text(&made.send().await.expect(201), "code").to_owned()
+    let made = server.post("/api/household/recovery").bearer(token).json(&json!({"device": device_json("Laptop")}));
+    text(&made.expect(201).await, "code").to_owned()
 }
 
 async fn recover(server: &TestServer, code: &str, name: &str) -> Answer {
-    let body = json!({"code": code, "device": described(name)});
+    let body = json!({"code": code, "device": device_json(name)});
     server.post("/api/household/recover").json(&body).send().await
 }
 
 async fn install(server: &TestServer, pass: &str) -> Answer {
-    let body = json!({"pass": pass, "device": described("App")});
+    let body = json!({"pass": pass, "device": device_json("App")});
     server.post("/api/household/install").json(&body).send().await
 }
 
@@ -36,7 +36,7 @@ async fn recovery_code_restores_larder_and_is_replaced() {
     let typed = first.to_lowercase().replace('-', " ").replace('0', "o").replace('1', "l");
     let back = recover(&server, &typed, "Phone").await.expect(200);
     let phone = sign_in(&server, &back).await;
-    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).send().await.expect(200);
+    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(rows[0]["name"], "Oats");
     assert_eq!(names(&server, &phone.id_token).await, ["Laptop by first", "Phone by recovery"]);
     // It was seen with its tokens: the code is spent, and the new one is good.
@@ -138,7 +138,7 @@ async fn accepts_an_install_pass_once_and_for_a_day() {
     let server = TestServer::start().await;
     let safari = sign_up(&server).await;
     let pass = async || {
-        let made = server.post("/api/household/install-pass").bearer(&safari.id_token).send().await.expect(201);
+        let made = server.post("/api/household/install-pass").bearer(&safari.id_token).expect(201).await;
         assert_eq!(made["expiresAt"], "2026-11-22T08:00:00.000Z");
         text(&made, "pass").to_owned()
     };
@@ -160,7 +160,7 @@ async fn keeps_only_the_latest_four_passes() {
     let safari = sign_up(&server).await;
     let mut passes = vec![];
     for _ in 0..5 {
-        let made = server.post("/api/household/install-pass").bearer(&safari.id_token).send().await.expect(201);
+        let made = server.post("/api/household/install-pass").bearer(&safari.id_token).expect(201).await;
         passes.push(text(&made, "pass").to_owned());
     }
     install(&server, &passes[0]).await.expect(404);
@@ -172,7 +172,7 @@ async fn join_credentials_are_stored_hashed() {
     let server = TestServer::start().await;
     let (laptop, _) = two(&server).await;
     let code = code(&server, &laptop.id_token).await;
-    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).send().await.expect(201);
+    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).expect(201).await;
     let opened = crate::house::open(&server, &laptop.id_token, "Laptop").await;
     let asked = crate::house::ask(&server, &opened.secret, "Tablet").await;
     let user = domain::id::UserId::parse(laptop.refresh_token.split('.').next().unwrap()).unwrap();

@@ -1,8 +1,8 @@
 //! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
-    add_row, ask, asking, collecting, confirming, described, device, household, link, open, refreshed, sign_in,
-    sign_up, signing_in, text, two,
+    add_row, ask, ask_call, collect_call, confirm_call, device, device_json, household, link, open, refreshed, sign_in,
+    sign_in_call, sign_up, text, two,
 };
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
@@ -32,28 +32,28 @@ async fn brings_a_second_device_into_the_larder_by_a_link() {
     let opened = open(&server, &first.id_token, "Laptop").await;
     let state = async || {
         let path = format!("/api/household/links/{}", opened.id);
-        server.get(&path).bearer(&first.id_token).send().await.expect(200)
+        server.get(&path).bearer(&first.id_token).expect(200).await
     };
     assert_eq!(
         state().await,
         json!({"state": "open", "device": null, "triesLeft": 3, "expiresAt": "2026-11-21T08:05:00.000Z"})
     );
     let shown = format!("{}-{}", &opened.code[..4], opened.code[4..].to_lowercase());
-    let asked = asking(&server, "code", &shown, "Phone").send().await.expect(200);
+    let asked = ask_call(&server, "code", &shown, "Phone").expect(200).await;
     let (ticket, digits) = (text(&asked, "ticket"), text(&asked, "digits"));
     assert!(digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit()));
-    let waiting = collecting(&server, ticket).send().await.expect(200);
+    let waiting = collect_call(&server, ticket).expect(200).await;
     assert_eq!(waiting, json!({"state": "asked"}));
     assert_eq!(
         (state().await["state"].clone(), state().await["device"].clone()),
         (json!("asked"), json!({"name": "Phone", "platform": "test"}))
     );
-    assert_eq!(confirming(&server, &first.id_token, &opened.id, digits).send().await.expect(200)["state"], "confirmed");
-    let phone = sign_in(&server, &collecting(&server, ticket).send().await.expect(200)).await;
+    assert_eq!(confirm_call(&server, &first.id_token, &opened.id, digits).expect(200).await["state"], "confirmed");
+    let phone = sign_in(&server, &collect_call(&server, ticket).expect(200).await).await;
     assert_eq!(state().await["state"], "collected");
 
     let laptop = refreshed(&server, &first).await;
-    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).send().await.expect(200);
+    let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(
         (rows.as_array().unwrap().len(), &rows[0]["name"], &rows[0]["changedBy"]),
         (1, &json!("Oats"), &Value::Null)
@@ -77,12 +77,12 @@ async fn leaked_code_is_useless_without_digits() {
     let opened = open(&server, &first.id_token, "Laptop").await;
     let thief = ask(&server, &opened.secret, "Thief").await;
     // The intended device asks second: the user sees a stranger's name and types nothing.
-    asking(&server, "secret", &opened.secret, "Phone").send().await.expect(404);
+    ask_call(&server, "secret", &opened.secret, "Phone").expect(404).await;
     for _ in 0..5 {
-        assert_eq!(collecting(&server, &thief.ticket).send().await.expect(200), json!({"state": "asked"}));
+        assert_eq!(collect_call(&server, &thief.ticket).expect(200).await, json!({"state": "asked"}));
     }
     server.advance(TimeDelta::minutes(5));
-    collecting(&server, &thief.ticket).send().await.expect(404);
+    collect_call(&server, &thief.ticket).expect(404).await;
 }
 
 #[tokio::test]
@@ -93,27 +93,27 @@ async fn ends_the_link_after_three_wrong_digits() {
     let asked = ask(&server, &opened.secret, "Phone").await;
     let wrong = if asked.digits == "00" { "01" } else { "00" };
     for left in [2, 1, 0] {
-        confirming(&server, &first.id_token, &opened.id, wrong).send().await.expect(404);
+        confirm_call(&server, &first.id_token, &opened.id, wrong).expect(404).await;
         let path = format!("/api/household/links/{}", opened.id);
-        let link = server.get(&path).bearer(&first.id_token).send().await.expect(200);
+        let link = server.get(&path).bearer(&first.id_token).expect(200).await;
         let state = if left == 0 { "dead" } else { "asked" };
         assert_eq!((link["triesLeft"].as_i64(), link["state"].as_str()), (Some(left), Some(state)));
     }
-    confirming(&server, &first.id_token, &opened.id, &asked.digits).send().await.expect(404);
-    collecting(&server, &asked.ticket).send().await.expect(404);
+    confirm_call(&server, &first.id_token, &opened.id, &asked.digits).expect(404).await;
+    collect_call(&server, &asked.ticket).expect(404).await;
 }
 
 #[tokio::test]
-async fn tries_at_the_same_moment_are_counted_each() {
+async fn counts_concurrent_tries() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Phone").await;
     let wrong: Vec<String> = (0..4).map(|n| format!("{n:02}")).filter(|digits| *digits != asked.digits).collect();
-    let attempt = |n: usize| confirming(&server, &first.id_token, &opened.id, &wrong[n]).send();
+    let attempt = |n: usize| confirm_call(&server, &first.id_token, &opened.id, &wrong[n]).send();
     let (one, two, three) = tokio::join!(attempt(0), attempt(1), attempt(2));
     assert!([one, two, three].iter().all(|answer| answer.status == 404));
-    confirming(&server, &first.id_token, &opened.id, &asked.digits).send().await.expect(404);
+    confirm_call(&server, &first.id_token, &opened.id, &asked.digits).expect(404).await;
 }
 
 #[tokio::test]
@@ -123,11 +123,11 @@ async fn allows_one_open_link_per_account() {
     let old = open(&server, &first.id_token, "Laptop").await;
     let asked = ask(&server, &old.secret, "Phone").await;
     let new = open(&server, &first.id_token, "Laptop").await;
-    confirming(&server, &first.id_token, &old.id, &asked.digits).send().await.expect(404);
-    asking(&server, "code", &old.code, "Phone").send().await.expect(404);
-    server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).send().await.expect(200);
-    asking(&server, "secret", &new.secret, "Phone").send().await.expect(404);
-    server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).send().await.expect(200);
+    confirm_call(&server, &first.id_token, &old.id, &asked.digits).expect(404).await;
+    ask_call(&server, "code", &old.code, "Phone").expect(404).await;
+    server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
+    ask_call(&server, "secret", &new.secret, "Phone").expect(404).await;
+    server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
     assert_eq!(household(&server, &first.id_token).await["devices"], json!([]), "a link that nobody used names nobody");
 }
 
@@ -139,32 +139,32 @@ async fn invalid_credentials_get_the_answer_for_missing_ones() {
     let opened = open(&server, &first.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Tablet").await;
     let tablet = device(&server, &second.id_token, "The second").await;
-    let recovery = server.post("/api/household/recovery").bearer(&first.id_token).send().await.expect(201);
+    let recovery = server.post("/api/household/recovery").bearer(&first.id_token).expect(201).await;
     let older = text(&recovery, "code").to_owned();
-    let newer = server.post("/api/household/recovery").bearer(&first.id_token).send().await.expect(201);
+    let newer = server.post("/api/household/recovery").bearer(&first.id_token).expect(201).await;
     let confirmed = server.post("/api/household/recovery/confirm").bearer(&first.id_token);
-    confirmed.json(&json!({"code": newer["code"]})).send().await.expect(200);
+    confirmed.json(&json!({"code": newer["code"]})).expect(200).await;
     let mut refusals: Vec<(&str, Answer)> = vec![];
-    let nobodys = "0".repeat(64);
+    let missing_id = "0".repeat(64);
     for (what, token, id, digits) in [
-        ("a link that nobody has", &first, nobodys.as_str(), "42"),
+        ("a link that nobody has", &first, missing_id.as_str(), "42"),
         ("somebody else's link", &stranger, opened.id.as_str(), asked.digits.as_str()),
         ("no link", &first, "nonsense", "42"),
     ] {
-        refusals.push((what, confirming(&server, &token.id_token, id, digits).send().await));
+        refusals.push((what, confirm_call(&server, &token.id_token, id, digits).send().await));
         refusals.push((what, server.get(&format!("/api/household/links/{id}")).bearer(&token.id_token).send().await));
     }
     let digits = if asked.digits == "42" { "43" } else { "42" };
-    refusals.push(("wrong digits", confirming(&server, &first.id_token, &opened.id, digits).send().await));
-    refusals.push(("a link asked by", asking(&server, "secret", &opened.secret, "Phone").send().await));
-    refusals.push(("a code asked by", asking(&server, "code", &opened.code, "Phone").send().await));
-    refusals.push(("a made-up secret", asking(&server, "secret", &"x".repeat(43), "Phone").send().await));
-    refusals.push(("no secret", asking(&server, "secret", "", "Phone").send().await));
-    refusals.push(("a made-up code", asking(&server, "code", "ABCD-EFGH", "Phone").send().await));
+    refusals.push(("wrong digits", confirm_call(&server, &first.id_token, &opened.id, digits).send().await));
+    refusals.push(("a link asked by", ask_call(&server, "secret", &opened.secret, "Phone").send().await));
+    refusals.push(("a code asked by", ask_call(&server, "code", &opened.code, "Phone").send().await));
+    refusals.push(("a made-up secret", ask_call(&server, "secret", &"x".repeat(43), "Phone").send().await));
+    refusals.push(("no secret", ask_call(&server, "secret", "", "Phone").send().await));
+    refusals.push(("a made-up code", ask_call(&server, "code", "ABCD-EFGH", "Phone").send().await));
     let ticket = format!("{}.{}", opened.id, "x".repeat(22));
-    refusals.push(("a made-up ticket", collecting(&server, &ticket).send().await));
+    refusals.push(("a made-up ticket", collect_call(&server, &ticket).send().await));
     let door = |path: &str, name: &str, value: &str| {
-        server.post(&format!("/api/household/{path}")).json(&json!({name: value, "device": described("Phone")}))
+        server.post(&format!("/api/household/{path}")).json(&json!({name: value, "device": device_json("Phone")}))
     };
     refusals.push(("a recovery code that a newer one ended", door("recover", "code", &older).send().await));
     server.advance(TimeDelta::minutes(1));
@@ -177,7 +177,7 @@ async fn invalid_credentials_get_the_answer_for_missing_ones() {
     server.advance(TimeDelta::minutes(5));
     let over = server.get(&format!("/api/household/links/{}", opened.id)).bearer(&first.id_token).send().await;
     refusals.push(("a link that is over", over));
-    refusals.push(("a link that is over", collecting(&server, &asked.ticket).send().await));
+    refusals.push(("a link that is over", collect_call(&server, &asked.ticket).send().await));
     let missing = server.get("/api/nothing").bearer(&first.id_token).send().await;
     for (what, answer) in refusals {
         assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &missing.bytes), "{what}");
@@ -191,21 +191,21 @@ async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
     let opened = open(&server, &first.id_token, "Laptop").await;
     let from = |n: u32, how: &str, value: &str| {
         let address = format!("203.0.{}.{}", n / 250, n % 250 + 1);
-        asking(&server, how, value, "Thief").header("true-client-ip", &address)
+        ask_call(&server, how, value, "Thief").header("true-client-ip", &address)
     };
     for _ in 0..10 {
-        from(0, "secret", "nonsense").send().await.expect(404);
+        from(0, "secret", "nonsense").expect(404).await;
     }
     let limited = from(0, "secret", &opened.secret).send().await;
     assert_eq!((limited.status.as_u16(), limited.code().as_str()), (429, "rate_limited"));
     assert!(limited.headers.contains_key("retry-after"));
     let recover = server.post("/api/household/recover").header("true-client-ip", "203.0.0.1");
-    recover.json(&json!({"code": "x", "device": described("Thief")})).send().await.expect(429);
+    recover.json(&json!({"code": "x", "device": device_json("Thief")})).expect(429).await;
     for n in 0..1_000 {
-        from(10 + n / 8, "code", "ABCD-EFGH").send().await.expect(404);
+        from(10 + n / 8, "code", "ABCD-EFGH").expect(404).await;
     }
-    from(500, "code", &opened.code).send().await.expect(429);
-    from(501, "secret", &opened.secret).send().await.expect(200);
+    from(500, "code", &opened.code).expect(429).await;
+    from(501, "secret", &opened.secret).expect(200).await;
 }
 
 #[tokio::test]
@@ -214,17 +214,17 @@ async fn repeated_request_returns_the_same_device() {
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
     let key = uuid::Uuid::from_u128(5);
-    let asked = asking(&server, "secret", &opened.secret, "Phone").key(key).send().await.expect(200);
-    assert_eq!(asking(&server, "secret", &opened.secret, "Phone").key(key).send().await.expect(200), asked);
-    let another = asking(&server, "secret", &opened.secret, "Phone").key(uuid::Uuid::from_u128(6));
-    another.send().await.expect(404);
+    let asked = ask_call(&server, "secret", &opened.secret, "Phone").key(key).expect(200).await;
+    assert_eq!(ask_call(&server, "secret", &opened.secret, "Phone").key(key).expect(200).await, asked);
+    let another = ask_call(&server, "secret", &opened.secret, "Phone").key(uuid::Uuid::from_u128(6));
+    another.expect(404).await;
     let (ticket, digits) = (text(&asked, "ticket"), text(&asked, "digits"));
     for _ in 0..2 {
-        confirming(&server, &first.id_token, &opened.id, digits).send().await.expect(200);
+        confirm_call(&server, &first.id_token, &opened.id, digits).expect(200).await;
     }
     let wrong = if digits == "00" { "01" } else { "00" };
-    confirming(&server, &first.id_token, &opened.id, wrong).send().await.expect(404);
-    let (one, two) = tokio::join!(collecting(&server, ticket).send(), collecting(&server, ticket).send());
+    confirm_call(&server, &first.id_token, &opened.id, wrong).expect(404).await;
+    let (one, two) = tokio::join!(collect_call(&server, ticket).send(), collect_call(&server, ticket).send());
     let (one, two) = (one.expect(200), two.expect(200));
     let phones = [sign_in(&server, &one).await, sign_in(&server, &one).await, sign_in(&server, &two).await];
     for phone in &phones {
@@ -235,7 +235,7 @@ async fn repeated_request_returns_the_same_device() {
     assert_eq!(seen["devices"].as_array().unwrap().len(), 2);
     server.advance(TimeDelta::minutes(5));
     assert_eq!(
-        signing_in(&server, text(&one, "customToken")).send().await.expect(400)["error"]["message"],
+        sign_in_call(&server, text(&one, "customToken")).expect(400).await["error"]["message"],
         "INVALID_CUSTOM_TOKEN"
     );
 }
@@ -249,18 +249,18 @@ async fn limits_a_larder_to_twelve_devices() {
         server.advance(TimeDelta::minutes(2));
     }
     let full =
-        server.post("/api/household/links").bearer(&first.id_token).json(&json!({"device": described("Laptop")}));
-    assert_eq!(full.send().await.expect(409)["error"], "too_many_devices");
+        server.post("/api/household/links").bearer(&first.id_token).json(&json!({"device": device_json("Laptop")}));
+    assert_eq!(full.expect(409).await["error"], "too_many_devices");
 }
 
 #[tokio::test]
 async fn id_token_and_custom_token_are_not_interchangeable() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    signing_in(&server, &first.id_token).send().await.expect(400);
+    sign_in_call(&server, &first.id_token).expect(400).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Phone").await;
-    confirming(&server, &first.id_token, &opened.id, &asked.digits).send().await.expect(200);
-    let collected = collecting(&server, &asked.ticket).send().await.expect(200);
-    server.get("/api/items").bearer(text(&collected, "customToken")).send().await.expect(401);
+    confirm_call(&server, &first.id_token, &opened.id, &asked.digits).expect(200).await;
+    let collected = collect_call(&server, &asked.ticket).expect(200).await;
+    server.get("/api/items").bearer(text(&collected, "customToken")).expect(401).await;
 }

@@ -37,12 +37,12 @@ async fn changed_freshness_changes_etag() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let body = json!({"name": "Milk", "expiresAt": "2026-11-24T08:30:00.000Z"});
-    server.post("/api/items").bearer(&alone.id_token).json(&body).send().await.expect(201);
+    server.post("/api/items").bearer(&alone.id_token).json(&body).expect(201).await;
     let get = || server.get("/api/items").bearer(&alone.id_token);
     let tag = get().send().await.headers["etag"].to_str().unwrap().to_owned();
-    get().header("if-none-match", &tag).send().await.expect(304);
+    get().header("if-none-match", &tag).expect(304).await;
     server.advance(TimeDelta::minutes(31));
-    get().header("if-none-match", &tag).send().await.expect(200);
+    get().header("if-none-match", &tag).expect(200).await;
 }
 
 #[tokio::test]
@@ -77,10 +77,10 @@ async fn edit_keeps_other_devices_changes() {
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     let path = format!("/api/shopping-list/{}", text(&row, "id"));
-    server.patch(&format!("{path}/toggle")).bearer(&phone.id_token).send().await.expect(200);
-    server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": "the blue one"})).send().await.expect(200);
+    server.patch(&format!("{path}/toggle")).bearer(&phone.id_token).expect(200).await;
+    server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": "the blue one"})).expect(200).await;
     let change = json!({"name": "Oat milk", "quantity": 2});
-    let changed = server.patch(&path).bearer(&laptop.id_token).json(&change).send().await.expect(200);
+    let changed = server.patch(&path).bearer(&laptop.id_token).json(&change).expect(200).await;
     let of = |field: &str| changed[field].clone();
     assert_eq!(
         ["name", "quantity", "unit", "notes", "isCompleted", "version"].map(of),
@@ -88,12 +88,12 @@ async fn edit_keeps_other_devices_changes() {
     );
     assert!(changed["changedBy"].is_string());
     // An update without a change writes nothing; an empty text deletes the notes.
-    let again = server.patch(&path).bearer(&phone.id_token).json(&change).send().await.expect(200);
+    let again = server.patch(&path).bearer(&phone.id_token).json(&change).expect(200).await;
     assert_eq!((&again["version"], &again["changedBy"]), (&json!(4), &changed["changedBy"]));
-    let bare = server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": ""})).send().await.expect(200);
+    let bare = server.patch(&path).bearer(&phone.id_token).json(&json!({"notes": ""})).expect(200).await;
     assert_eq!(bare["notes"], json!(null));
-    server.delete(&path).bearer(&phone.id_token).send().await.expect(200);
-    server.patch(&path).bearer(&laptop.id_token).json(&change).send().await.expect(404);
+    server.delete(&path).bearer(&phone.id_token).expect(200).await;
+    server.patch(&path).bearer(&laptop.id_token).json(&change).expect(404).await;
 }
 
 #[tokio::test]
@@ -102,17 +102,16 @@ async fn removing_a_removed_row_succeeds() {
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     let path = format!("/api/shopping-list/{}", text(&row, "id"));
-    assert_eq!(server.delete(&path).bearer(&phone.id_token).send().await.expect(200)["count"], 1);
+    assert_eq!(server.delete(&path).bearer(&phone.id_token).expect(200).await["count"], 1);
     let key = uuid::Uuid::from_u128(9);
-    assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).send().await.expect(200)["count"], 0);
+    assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).expect(200).await["count"], 0);
     // It came back meanwhile; the earlier removal is not made again.
     add_row(&server, &phone.id_token, "Tea").await.expect(201);
-    assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).send().await.expect(200)["count"], 0);
-    let item =
-        server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Ham"})).send().await.expect(201);
+    assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).expect(200).await["count"], 0);
+    let item = server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Ham"})).expect(201).await;
     let path = format!("/api/items/{}/delete", text(&item, "id"));
     for token in [&laptop.id_token, &phone.id_token] {
-        let gone = server.patch(&path).bearer(token).json(&json!({"outcome": "tossed"})).send().await.expect(200);
+        let gone = server.patch(&path).bearer(token).json(&json!({"outcome": "tossed"})).expect(200).await;
         assert_eq!((gone["itemStatus"].as_str(), gone["outcome"].as_str()), (Some("deleted"), Some("tossed")));
     }
 }

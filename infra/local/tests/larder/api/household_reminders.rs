@@ -17,7 +17,7 @@ async fn due(server: &TestServer, phone: &Phone) -> DueUser {
 async fn reminded(server: &TestServer, phone: &Phone) -> [Value; 2] {
     let mut items = [json!({"name": "Milk", "expiresAt": "2026-11-21T20:00:00Z"}), json!({"name": "Rice"})];
     for item in &mut items {
-        *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).send().await.expect(201);
+        *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).expect(201).await;
     }
     let tomorrow = NextCheck::Hour(server.deps.now() + TimeDelta::days(1));
     let seen = due(server, phone).await;
@@ -28,7 +28,7 @@ async fn reminded(server: &TestServer, phone: &Phone) -> [Value; 2] {
 
 async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
     let path = format!("/api/items/{}/{how}", text(item, "id"));
-    server.patch(&path).bearer(&phone.id_token).json(&json!({})).send().await.expect(200);
+    server.patch(&path).bearer(&phone.id_token).json(&json!({})).expect(200).await;
 }
 
 #[tokio::test]
@@ -45,17 +45,17 @@ async fn using_a_due_item_in_shared_larder_schedules_check() {
 }
 
 #[tokio::test]
-async fn freezing_it_and_deleting_all_of_it_do_the_same() {
+async fn freezing_a_due_item_or_deleting_all_schedules_check() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let [milk, _] = reminded(&server, &laptop).await;
     let path = format!("/api/items/{}/state", text(&milk, "id"));
-    server.patch(&path).bearer(&phone.id_token).json(&json!({"event": "frozen"})).send().await.expect(200);
+    server.patch(&path).bearer(&phone.id_token).json(&json!({"event": "frozen"})).expect(200).await;
     assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
     let (laptop, phone) = two(&server).await;
     reminded(&server, &laptop).await;
     let path = "/api/items/delete-all-by-status?status=soon";
-    server.delete(path).bearer(&phone.id_token).send().await.expect(200);
+    server.delete(path).bearer(&phone.id_token).expect(200).await;
     assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
 }
 

@@ -1,8 +1,8 @@
 //! The calls of shared larder operations, in a larder of two devices with an open link by which a third one asks.
 
-use crate::api::row::{NOBODYS, Row, long};
+use crate::api::row::{MISSING_ID, Row, long};
 use crate::api::world::World;
-use crate::house::{Asked, Opened, ask, collecting, confirming, described, device, open, text};
+use crate::house::{JoinRequest, OpenLink, ask, collect_call, confirm_call, device, device_json, open, text};
 use crate::server::TestServer;
 use http::Method;
 use serde_json::json;
@@ -15,9 +15,9 @@ const CARLA: &str = "carla";
 pub struct Household {
     device: String,
     custom_token: String,
-    link: Opened,
-    asked: Asked,
-    open: Opened,
+    link: OpenLink,
+    asked: JoinRequest,
+    open: OpenLink,
     recovery: String,
     pass: String,
 }
@@ -27,14 +27,14 @@ impl Household {
         let hanna = server.token(HANNA);
         let first = open(server, &hanna, "Laptop").await;
         let asked = ask(server, &first.secret, "Phone").await;
-        confirming(server, &hanna, &first.id, &asked.digits).send().await.expect(200);
-        let collected = collecting(server, &asked.ticket).send().await.expect(200);
+        confirm_call(server, &hanna, &first.id, &asked.digits).expect(200).await;
+        let collected = collect_call(server, &asked.ticket).expect(200).await;
         let link = open(server, &hanna, "Laptop").await;
         let asked = ask(server, &link.secret, "Tablet").await;
-        let recovery = server.post("/api/household/recovery").by(HANNA).send().await.expect(201);
-        let pass = server.post("/api/household/install-pass").by(HANNA).send().await.expect(201);
-        server.post("/api/items").by(CARLA).json(&json!({"name": "Milk"})).send().await.expect(201);
-        server.post("/api/shopping-list").by(CARLA).json(&json!({"name": "Oats"})).send().await.expect(201);
+        let recovery = server.post("/api/household/recovery").by(HANNA).expect(201).await;
+        let pass = server.post("/api/household/install-pass").by(HANNA).expect(201).await;
+        server.post("/api/items").by(CARLA).json(&json!({"name": "Milk"})).expect(201).await;
+        server.post("/api/shopping-list").by(CARLA).json(&json!({"name": "Oats"})).expect(201).await;
         Self {
             device: device(server, &hanna, "Phone").await,
             custom_token: text(&collected, "customToken").into(),
@@ -50,61 +50,65 @@ impl Household {
 pub fn household_rows(world: &World) -> Vec<Row> {
     let Household { device, custom_token, link, asked, open, recovery, pass } = &world.household;
     let (get, post, patch, delete) = (Method::GET, Method::POST, Method::PATCH, Method::DELETE);
-    let of = json!({"device": described("Phone")});
-    let with = |name: &str, value: &str| json!({name: value, "device": described("Phone")});
+    let of = json!({"device": device_json("Phone")});
+    let with = |name: &str, value: &str| json!({name: value, "device": device_json("Phone")});
     let no_link = "0".repeat(64);
     let devices = "/api/household/devices/{}";
     vec![
         Row::new("get_household", get.clone(), "/api/household").by(HANNA),
-        Row::new("open_link", post.clone(), "/api/household/links").by(HANNA).body(of.clone()).created().borders([
+        Row::new("open_link", post.clone(), "/api/household/links").by(HANNA).body(of.clone()).created().limit_cases([
             (json!({}), 422, "device.name"),
-            (json!({"device": described(&long(61))}), 422, "device.name"),
-            (json!({"device": described(&long(60))}), 201, ""),
+            (json!({"device": device_json(&long(61))}), 422, "device.name"),
+            (json!({"device": device_json(&long(60))}), 201, ""),
         ]),
-        Row::new("ask_to_join", post.clone(), "/api/household/links/ask").body(with("secret", &open.secret)).borders([
-            (of.clone(), 422, "secret"),
-            (json!({"secret": open.secret}), 422, "device.name"),
-            (with("secret", "nonsense"), 404, ""),
-            (with("code", "ABCD-EFGH"), 404, ""),
-        ]),
+        Row::new("ask_to_join", post.clone(), "/api/household/links/ask")
+            .body(with("secret", &open.secret))
+            .limit_cases([
+                (of.clone(), 422, "secret"),
+                (json!({"secret": open.secret}), 422, "device.name"),
+                (with("secret", "nonsense"), 404, ""),
+                (with("code", "ABCD-EFGH"), 404, ""),
+            ]),
         Row::new("collect_link", post.clone(), "/api/household/links/collect")
             .body(json!({"ticket": asked.ticket}))
-            .borders([(json!({"ticket": "nonsense"}), 404, "")]),
+            .limit_cases([(json!({"ticket": "nonsense"}), 404, "")]),
         Row::of("get_link", get, "/api/household/links/{}", &link.id, &no_link).by(HANNA),
-        Row::of("cancel_link", delete.clone(), "/api/household/links/{}", &link.id, &no_link).by(HANNA).done_if_gone(),
+        Row::of("cancel_link", delete.clone(), "/api/household/links/{}", &link.id, &no_link)
+            .by(HANNA)
+            .succeeds_if_missing(),
         Row::of("confirm_link", post.clone(), "/api/household/links/{}/confirm", &link.id, &no_link)
             .by(HANNA)
             .body(json!({"digits": asked.digits}))
-            .borders([(json!({"digits": "x"}), 404, ""), (json!({"digits": 42}), 422, "digits")]),
+            .limit_cases([(json!({"digits": "x"}), 404, ""), (json!({"digits": 42}), 422, "digits")]),
         Row::new("end_other_devices", post.clone(), "/api/household/devices/end-others").by(HANNA),
-        Row::of("rename_device", patch, devices, device, NOBODYS)
+        Row::of("rename_device", patch, devices, device, MISSING_ID)
             .by(HANNA)
             .body(json!({"name": "Kitchen"}))
-            .borders([(json!({"name": " "}), 422, "name"), (json!({"name": long(61)}), 422, "name")]),
-        Row::of("end_device", delete, devices, device, NOBODYS).by(HANNA),
+            .limit_cases([(json!({"name": " "}), 422, "name"), (json!({"name": long(61)}), 422, "name")]),
+        Row::of("end_device", delete, devices, device, MISSING_ID).by(HANNA),
         Row::new("create_recovery_code", post.clone(), "/api/household/recovery").by(HANNA).created(),
         Row::new("confirm_recovery_code", post.clone(), "/api/household/recovery/confirm")
             .by(HANNA)
             .body(json!({"code": recovery}))
-            .borders([
+            .limit_cases([
                 (json!({}), 404, ""),
                 (json!({"code": "00000-00000-00000-00000-00000"}), 404, ""),
                 (json!({"code": 42}), 422, "code"),
             ]),
-        Row::new("recover_larder", post.clone(), "/api/household/recover").body(with("code", recovery)).borders([
+        Row::new("recover_larder", post.clone(), "/api/household/recover").body(with("code", recovery)).limit_cases([
             (json!({"code": recovery}), 422, "device.name"),
             (with("code", "00000-00000-00000-00000-00000"), 404, ""),
         ]),
         Row::new("create_install_pass", post.clone(), "/api/household/install-pass").by(HANNA).created(),
         Row::new("install_app", post.clone(), "/api/household/install")
             .body(with("pass", pass))
-            .borders([(json!({"pass": pass}), 422, "device.name"), (with("pass", "nonsense"), 404, "")]),
+            .limit_cases([(json!({"pass": pass}), 422, "device.name"), (with("pass", "nonsense"), 404, "")]),
         Row::new("bring_along", post.clone(), "/api/household/bring")
             .by(HANNA)
             .body(json!({"idToken": world.server.token(CARLA), "dryRun": false}))
-            .borders([(json!({"idToken": "nonsense"}), 404, ""), (json!({}), 404, "")]),
+            .limit_cases([(json!({"idToken": "nonsense"}), 404, ""), (json!({}), 404, "")]),
         Row::new("sign_in_with_custom_token", post, "/identity/v1/accounts:signInWithCustomToken")
             .body(json!({"token": custom_token, "returnSecureToken": true}))
-            .borders([(json!({}), 400, ""), (json!({"token": "nonsense"}), 400, "")]),
+            .limit_cases([(json!({}), 400, ""), (json!({"token": "nonsense"}), 400, "")]),
     ]
 }

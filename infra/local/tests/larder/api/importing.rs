@@ -14,9 +14,9 @@ async fn adds_every_row_of_an_import() {
     let token = share(&server, "anna").await;
     let list = read(&server, &token).await.expect(200);
     let import = json!({"items": list["items"], "sharedBy": list["list"]["ownerName"], "sharedAt": "11/21/2026"});
-    let answer = server.post(IMPORT).by("ben").json(&import).send().await.expect(200);
+    let answer = server.post(IMPORT).by("ben").json(&import).expect(200).await;
     assert_eq!(answer, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
-    let rows = server.get("/api/shopping-list").by("ben").send().await.expect(200);
+    let rows = server.get("/api/shopping-list").by("ben").expect(200).await;
     assert_eq!(
         (rows[0]["name"].as_str(), rows[0]["quantity"].as_f64(), rows[0]["notes"].as_str()),
         (Some("Apples"), Some(2.0), Some("ripe"))
@@ -24,7 +24,7 @@ async fn adds_every_row_of_an_import() {
     assert_ne!(rows[0]["id"], list["items"][0]["id"]);
     let two = json!({"items": [{"name": "Oats"}, {"name": "Flour"}]});
     assert_eq!(
-        server.post(IMPORT).by("ben").json(&two).send().await.expect(200)["message"],
+        server.post(IMPORT).by("ben").json(&two).expect(200).await["message"],
         "Added 2 items to your shopping list."
     );
 }
@@ -35,13 +35,13 @@ async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;
     let import = json!({"items": [{"name": "Apples"}], "token": token});
-    server.post(IMPORT).by("ben").json(&import).send().await.expect(200);
-    server.delete(&format!("{SHARE}/{token}")).by("anna").send().await.expect(200);
+    server.post(IMPORT).by("ben").json(&import).expect(200).await;
+    server.delete(&format!("{SHARE}/{token}")).by("anna").expect(200).await;
     for token in [token.as_str(), "no token"] {
         let late = json!({"items": [{"name": "Apples"}], "token": token});
-        assert_eq!(server.post(IMPORT).by("ben").json(&late).send().await.expect(409)["error"], "share_ended");
+        assert_eq!(server.post(IMPORT).by("ben").json(&late).expect(409).await["error"], "share_ended");
     }
-    assert_eq!(names(&server, "ben").await, ["Apples"]);
+    assert_eq!(server.names("ben", "/api/shopping-list").await, ["Apples"]);
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn retry_after_crash_adds_nothing_twice() {
     let call = || server.post(IMPORT).by("ben").key(key).json(&import);
     let first = call().send().await;
     assert_eq!(first.bytes, call().send().await.bytes);
-    assert_eq!(names(&server, "ben").await.len(), 200);
+    assert_eq!(server.names("ben", "/api/shopping-list").await.len(), 200);
     // As if the process had died between two parts: the rows of the second part and the record are not there.
     let ben = UserId::parse("ben").unwrap();
     let rows = server.deps.store.list_item_list(&ben).await.unwrap();
@@ -62,8 +62,8 @@ async fn retry_after_crash_adds_nothing_twice() {
     assert_eq!(later.len(), 101);
     server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
     server.deps.store.row_batch_delete(vec![keys::idempotency(&ben, key)]).await.unwrap();
-    assert_eq!(call().send().await.expect(200)["imported"], 200);
-    let names: Vec<_> = names(&server, "ben").await;
+    assert_eq!(call().expect(200).await["imported"], 200);
+    let names: Vec<_> = server.names("ben", "/api/shopping-list").await;
     let different: std::collections::HashSet<_> = names.iter().collect();
     assert_eq!((names.len(), different.len()), (200, 200));
 }

@@ -1,5 +1,6 @@
 //! Tests what an import and its undo leave of the changes that a person makes meanwhile, and jobs that were interrupted.
 
+use super::files::{export, file};
 use super::scans::list;
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -10,20 +11,8 @@ use uuid::Uuid;
 
 const IMPORT: &str = "/api/user/import";
 
-fn table(text: &str) -> Value {
-    json!({"text": text, "language": "en"})
-}
-
-/// An export with these lists.
-fn export(lists: &Value) -> Value {
-    let mut export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": []});
-    export.as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
-    table(&export.to_string())
-}
-
 async fn names(server: &TestServer, path: &str) -> Vec<String> {
-    let mut names: Vec<String> =
-        list(server, "anna", path).await.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect();
+    let mut names = server.names("anna", path).await;
     names.sort();
     names
 }
@@ -45,16 +34,16 @@ async fn undo_keeps_what_was_changed_since() {
         "imageHash": "def"});
     let lists = json!({"items": [item(1, "Milk"), item(2, "Rice"), item(3, "Salt")],
         "shoppingList": [row(4, "Flour"), row(5, "Oats")], "scanSessions": [session]});
-    server.post(IMPORT).by("anna").json(&export(&lists)).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&export(&lists)).expect(200).await;
     let path = |n: u128| format!("/api/items/{}", Uuid::from_u128(n));
-    server.patch(&path(1)).by("anna").json(&json!({"name": "Oat milk"})).send().await.expect(200);
-    server.patch(&format!("{}/archive", path(2))).by("anna").send().await.expect(200);
+    server.patch(&path(1)).by("anna").json(&json!({"name": "Oat milk"})).expect(200).await;
+    server.patch(&format!("{}/archive", path(2))).by("anna").expect(200).await;
     let toggle = format!("/api/shopping-list/{}/toggle", Uuid::from_u128(4));
-    server.patch(&toggle).by("anna").send().await.expect(200);
+    server.patch(&toggle).by("anna").expect(200).await;
     let bought = json!({"purchasedOn": "2026-11-19"});
     let scan = format!("/api/scan-sessions/{}", Uuid::from_u128(9));
-    server.patch(&scan).by("anna").json(&bought).send().await.expect(200);
-    server.delete(IMPORT).by("anna").send().await.expect(200);
+    server.patch(&scan).by("anna").json(&bought).expect(200).await;
+    server.delete(IMPORT).by("anna").expect(200).await;
     assert_eq!(names(&server, "/api/items").await, ["Oat milk"]);
     assert_eq!(names(&server, "/api/items/archived").await, ["Rice"]);
     assert_eq!(names(&server, "/api/shopping-list").await, ["Flour"]);
@@ -67,26 +56,26 @@ async fn undo_keeps_preferences_that_were_changed_since() {
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
     let lists =
         json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "places": [place(1, "Cellar")]}});
-    server.post(IMPORT).by("anna").json(&export(&lists)).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&export(&lists)).expect(200).await;
     let added = json!({"places": [place(1, "Cellar"), place(2, "Garage")], "aisles": ["Fruits"]});
-    server.put("/api/preferences").by("anna").json(&added).send().await.expect(200);
-    server.delete(IMPORT).by("anna").send().await.expect(200);
-    let preferences = server.get("/api/preferences").by("anna").send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&added).expect(200).await;
+    server.delete(IMPORT).by("anna").expect(200).await;
+    let preferences = server.get("/api/preferences").by("anna").expect(200).await;
     assert_eq!((&preferences["places"], &preferences["aisles"]), (&added["places"], &added["aisles"]));
     assert_eq!((&preferences["timeZone"], &preferences["listUsedUp"]), (&Value::Null, &Value::Null));
 }
 
 #[tokio::test]
-async fn rows_that_exist_are_left_alone_by_import_and_undo() {
+async fn import_and_undo_do_not_change_existing_rows() {
     let server = TestServer::start().await;
     let code = json!({"code": "4006381333931", "name": "Pen", "category": "Other", "unit": "item"});
-    server.put("/api/codes").by("anna").json(&code).send().await.expect(200);
+    server.put("/api/codes").by("anna").json(&code).expect(200).await;
     let learnt = json!({"code": "4006381333931", "name": "Pencil", "category": "Other", "unit": "item",
         "learntAt": "2026-11-20T08:00:00.000Z"});
     let lists = json!({"items": [item(1, "Milk")], "codes": [learnt]});
-    server.post(IMPORT).by("anna").json(&export(&lists)).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&export(&lists)).expect(200).await;
     assert_eq!(names(&server, "/api/codes").await, ["Pen"]);
-    server.delete(IMPORT).by("anna").send().await.expect(200);
+    server.delete(IMPORT).by("anna").expect(200).await;
     assert_eq!((names(&server, "/api/codes").await, names(&server, "/api/items").await), (vec!["Pen".into()], vec![]));
 }
 
@@ -94,8 +83,8 @@ async fn rows_that_exist_are_left_alone_by_import_and_undo() {
 async fn interrupted(server: &TestServer, rows: &[&str], is_stored: bool) -> Job {
     let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
     let text = format!("Name\n{}\n", rows.join("\n"));
-    let first = table(&format!("Name\n{}\n", rows[0]));
-    server.post(IMPORT).by("anna").json(&first).send().await.expect(200);
+    let first = file(format!("Name\n{}\n", rows[0]));
+    server.post(IMPORT).by("anna").json(&first).expect(200).await;
     let store = &server.deps.store;
     let whole = store.job_get(&anna, now).await.unwrap().unwrap();
     let mut job = whole.next(0, now);
@@ -114,7 +103,7 @@ async fn interrupted(server: &TestServer, rows: &[&str], is_stored: bool) -> Job
 async fn interrupted_import_goes_on_and_can_be_undone() {
     let server = TestServer::start().await;
     interrupted(&server, &["Milk", "Rice", "Salt"], true).await;
-    let running = server.get(IMPORT).by("anna").send().await.expect(200);
+    let running = server.get(IMPORT).by("anna").expect(200).await;
     assert_eq!(
         (
             running["last"]["finished"].as_bool(),
@@ -123,16 +112,16 @@ async fn interrupted_import_goes_on_and_can_be_undone() {
         ),
         (Some(false), Some(1), Some(3))
     );
-    for busy in [server.post(IMPORT).by("anna").json(&table("Name\nTea\n")), server.delete(IMPORT).by("anna")] {
+    for busy in [server.post(IMPORT).by("anna").json(&file("Name\nTea\n")), server.delete(IMPORT).by("anna")] {
         assert_eq!(busy.send().await.code(), "import_under_way");
     }
     server.advance(TimeDelta::minutes(2));
-    let done = server.get(IMPORT).by("anna").send().await.expect(200);
+    let done = server.get(IMPORT).by("anna").expect(200).await;
     assert_eq!((done["last"]["finished"].as_bool(), done["last"]["doneRows"].as_u64()), (Some(true), Some(3)));
     assert_eq!(names(&server, "/api/items").await, ["Milk", "Rice", "Salt"]);
-    server.delete(IMPORT).by("anna").send().await.expect(200);
+    server.delete(IMPORT).by("anna").expect(200).await;
     assert!(names(&server, "/api/items").await.is_empty());
-    assert_eq!(server.get(IMPORT).by("anna").send().await.expect(200), json!({"last": null}));
+    assert_eq!(server.get(IMPORT).by("anna").expect(200).await, json!({"last": null}));
 }
 
 #[tokio::test]
@@ -146,9 +135,9 @@ async fn interrupted_import_without_its_file_is_undone_but_for_what_was_changed(
     interrupted(&server, &["Milk", "Rice"], false).await;
     let milk = list(&server, "anna", "/api/items").await.into_iter().find(|item| item["name"] == "Milk").unwrap();
     let path = format!("/api/items/{}", milk["id"].as_str().unwrap());
-    server.patch(&path).by("anna").json(&json!({"name": "Oat milk"})).send().await.expect(200);
+    server.patch(&path).by("anna").json(&json!({"name": "Oat milk"})).expect(200).await;
     server.advance(TimeDelta::minutes(2));
-    server.post(IMPORT).by("anna").json(&table("Name\nSalt\n")).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&file("Name\nSalt\n")).expect(200).await;
     assert_eq!(names(&server, "/api/items").await, ["Oat milk", "Salt", "Tea"]);
 }
 
@@ -174,7 +163,7 @@ async fn deletions_take_the_place_of_an_import_and_go_on_after_an_interruption()
     // Nothing was deleted yet when its process ended.
     server.resume_jobs().await;
     assert!(names(&server, "/api/items").await.is_empty());
-    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
 }
 
 #[tokio::test]
@@ -182,10 +171,10 @@ async fn repeated_clearing_keeps_what_came_after() {
     let server = TestServer::start().await;
     let key = Uuid::from_u128(5);
     let clear = || server.delete("/api/user/clear-all-data").by("anna").key(key);
-    server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).send().await.expect(201);
-    clear().send().await.expect(200);
-    server.post("/api/items").by("anna").json(&json!({"name": "Tea"})).send().await.expect(201);
-    clear().send().await.expect(200);
+    server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(201).await;
+    clear().expect(200).await;
+    server.post("/api/items").by("anna").json(&json!({"name": "Tea"})).expect(201).await;
+    clear().expect(200).await;
     assert_eq!(names(&server, "/api/items").await, ["Tea"]);
 }
 
@@ -194,19 +183,19 @@ async fn uploads_a_file_before_importing_it() {
     let server = TestServer::start().await;
     let text = "Name\nMilk\n";
     let uploaded = json!({"length": text.len()});
-    let upload = server.post("/api/user/import-upload").by("anna").json(&uploaded).send().await.expect(201);
+    let upload = server.post("/api/user/import-upload").by("anna").json(&uploaded).expect(201).await;
     let key = Uuid::parse_str(upload["fileKey"].as_str().unwrap()).unwrap();
     let file = json!({"fileKey": key, "language": "en"});
-    let missing = server.post("/api/user/import-preview").by("anna").json(&file).send().await.expect(422);
+    let missing = server.post("/api/user/import-preview").by("anna").json(&file).expect(422).await;
     assert_eq!(missing["field"], "fileKey");
     let stored = store::receipts::Receipts::upload_key(&UserId::parse("anna").unwrap(), key);
     server.receipts.put(&stored, text.into()).await.unwrap();
-    assert_eq!(server.post("/api/user/import-preview").by("ben").json(&file).send().await.status.as_u16(), 422);
-    let preview = server.post("/api/user/import-preview").by("anna").json(&file).send().await.expect(200);
+    assert_eq!(server.post("/api/user/import-preview").by("ben").json(&file).status().await, 422);
+    let preview = server.post("/api/user/import-preview").by("anna").json(&file).expect(200).await;
     assert_eq!(preview["itemCount"], 1);
-    server.post(IMPORT).by("anna").json(&file).send().await.expect(200);
+    server.post(IMPORT).by("anna").json(&file).expect(200).await;
     assert_eq!(names(&server, "/api/items").await, ["Milk"]);
     assert!(server.receipts.get(&stored, 1_000).await.unwrap().is_none(), "the file is not kept");
     let large = json!({"length": 32 * 1024 * 1024 + 1});
-    assert_eq!(server.post("/api/user/import-upload").by("anna").json(&large).send().await.status.as_u16(), 413);
+    assert_eq!(server.post("/api/user/import-upload").by("anna").json(&large).status().await, 413);
 }

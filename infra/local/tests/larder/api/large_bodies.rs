@@ -114,6 +114,6 @@ async fn repeats_a_large_request_by_its_key() {
     let mut other = body.clone();
     other["items"][0]["name"] = "Bread".into();
     assert_eq!(send(&other).await.expect(422)["field"], "Idempotency-Key");
-    let rows = server.get("/api/shopping-list").by("anna").send().await.expect(200);
+    let rows = server.get("/api/shopping-list").by("anna").expect(200).await;
     assert_eq!(rows.as_array().unwrap().len(), 200);
 }

@@ -1,5 +1,4 @@
-//! The API through the real routers, on the embedded DynamoDB. One file a route family; a test's name is its
-//! claim.
+//! Tests the API through its routers, on the embedded DynamoDB. One file for each route family.
 
 mod abandoned;
 mod assistants;

@@ -100,9 +100,9 @@ async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -
 }
 
 #[tokio::test]
-async fn files_that_are_broken_are_read_or_refused() {
+async fn reads_or_refuses_mutated_files() {
     let world = World::new().await;
-    let export = world.server.get("/api/user/export").by(USER).send().await.expect(200).to_string();
+    let export = world.server.get("/api/user/export").by(USER).expect(200).await.to_string();
     let owl = json!({"items": [{"name": "Milk", "icon": "milk", "category": "Dairy"}, {"name": "Oats"}],
         "recipes": [{"name": "Porridge", "items": [{"name": "Oats", "amount": "200 g", "optional": false}]}],
         "shoppinglists": [{"name": "Default", "items": [{"name": "Milk", "description": "2 l"}]}], "expenses": []});
@@ -131,7 +131,7 @@ async fn files_that_are_broken_are_read_or_refused() {
 }
 
 #[tokio::test]
-async fn tokens_that_are_broken_are_refused() {
+async fn refuses_mutated_tokens() {
     let server = TestServer::start().await;
     let good = server.token(USER);
     let [head, claims, signature] = good.split('.').collect::<Vec<_>>().try_into().unwrap();
@@ -150,7 +150,7 @@ async fn tokens_that_are_broken_are_refused() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_broken_are_refused() {
+async fn reads_or_refuses_mutated_bodies() {
     let world = World::new().await;
     let subscription = json!({"endpoint": "https://web.push.apple.com/y", "keys": {
         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",

@@ -12,16 +12,14 @@ async fn items_of_a_past_scan_are_tracked_again_from_today() {
     let session = extracted["sessionId"].as_str().unwrap();
     server.advance(TimeDelta::days(30));
     assert!(list(&server, "anna", "/api/items").await.is_empty());
-    let again =
-        server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
+    let again = server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).expect(200).await;
     assert_eq!(again["items"].as_array().unwrap().len(), 2);
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items[0]["status"], "fresh");
     assert_eq!(items.len(), 2);
-    let once_more =
-        server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send().await.expect(200);
+    let once_more = server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).expect(200).await;
     assert_eq!(once_more["items"].as_array().unwrap().len(), 0, "what is active stays as it is");
-    server.post("/api/re-add-items").by("ben").json(&json!({"sessionId": session})).send().await.expect(404);
+    server.post("/api/re-add-items").by("ben").json(&json!({"sessionId": session})).expect(404).await;
 }
 
 #[tokio::test]
@@ -29,9 +27,9 @@ async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
     let (server, picture) = with_receipt().await;
     let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
     let path = format!("/api/scan-sessions/{session}/add-to-shopping-list");
-    let added = server.post(&path).by("anna").json(&json!({})).send().await.expect(200);
+    let added = server.post(&path).by("anna").json(&json!({})).expect(200).await;
     assert_eq!(added["message"], "2 items added to your shopping list.");
-    server.post(&path).by("anna").send().await.expect(200);
+    server.post(&path).by("anna").expect(200).await;
     let rows = list(&server, "anna", "/api/shopping-list").await;
     assert_eq!(rows.len(), 2, "what is on the list is not put on it twice");
     assert_eq!(added["added"], json!([rows[0]["id"], rows[1]["id"]]));
@@ -76,7 +74,7 @@ async fn counts_no_refused_request_against_the_limit_of_all() {
         api::rate_limit(&server.deps, per_user, "anna").await.unwrap();
     }
     for _ in 0..5 {
-        server.post("/api/extract").json(&json!({})).send().await.expect(401);
+        server.post("/api/extract").json(&json!({})).expect(401).await;
         extract(&server, "anna", b"not a picture").await.expect(429);
     }
     for user in ["ben", "carl"] {
@@ -137,21 +135,20 @@ async fn asks_about_future_and_old_days_and_takes_a_correction() {
         assert_eq!(read["items"][0]["expiresAt"], "2026-11-26T23:59:59.999Z");
         let (session, ham) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
         let chosen = json!({"expiresOn": "2026-12-24", "dateKind": "best_before"});
-        server.patch(&format!("/api/items/{ham}")).by("anna").json(&chosen).send().await.expect(200);
+        server.patch(&format!("/api/items/{ham}")).by("anna").json(&chosen).expect(200).await;
         let path = format!("/api/scan-sessions/{session}");
-        let tell = async |day: &str| {
-            server.patch(&path).by("anna").json(&json!({"purchasedOn": day})).send().await.expect(200)
-        };
+        let tell =
+            async |day: &str| server.patch(&path).by("anna").json(&json!({"purchasedOn": day})).expect(200).await;
         assert_eq!(tell("2026-11-18").await["purchasedOn"], "2026-11-18");
         tell("2026-11-20").await;
         tell("2026-11-20").await;
         let items = list(&server, "anna", "/api/items").await;
         assert_eq!(items[0]["expiresAt"], "2026-11-25T23:59:59.999Z", "{printed}");
         let bags = json!({"name": "Bin bags", "scanSessionId": session, "expiresAt": "2026-11-27T08:00:00.000Z"});
-        let bags = server.post("/api/items").by("anna").json(&bags).send().await.expect(201);
+        let bags = server.post("/api/items").by("anna").json(&bags).expect(201).await;
         assert_eq!(bags["purchasedOn"], "2026-11-20", "an added line was bought on the same day");
         assert_eq!(items[1]["expiresOn"], "2026-12-24", "a day that a person picked stays");
-        server.patch(&path).by("ben").json(&json!({"purchasedOn": "2026-11-20"})).send().await.expect(404);
+        server.patch(&path).by("ben").json(&json!({"purchasedOn": "2026-11-20"})).expect(404).await;
     }
 }
 
@@ -161,25 +158,25 @@ async fn answers_a_session_with_its_corrections() {
     let read = extract(&server, "anna", &picture).await.expect(200);
     let (session, bananas) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
     let left_out = json!({"outcome": "misread"});
-    server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&left_out).send().await.expect(200);
+    server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&left_out).expect(200).await;
     let bags = json!({"name": "Bin bags", "category": "Household", "scanSessionId": session,
         "price": 1.99, "currency": "EUR"});
-    let bags = server.post("/api/items").by("anna").json(&bags).send().await.expect(201);
+    let bags = server.post("/api/items").by("anna").json(&bags).expect(201).await;
     assert_eq!((&bags["price"], &bags["currency"]), (&json!(1.99), &json!("EUR")));
     assert_eq!(bags["scanSessionId"].as_str(), Some(session));
     let names = |list: &[Value]| list.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let all = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
     assert_eq!(names(&all), ["Whole milk", "Bananas", "Bin bags"]);
-    server.post(&format!("/api/scan-sessions/{session}/add-to-shopping-list")).by("anna").send().await.expect(200);
+    server.post(&format!("/api/scan-sessions/{session}/add-to-shopping-list")).by("anna").expect(200).await;
     let mut listed = names(&list(&server, "anna", "/api/shopping-list").await);
     listed.sort();
     assert_eq!(listed, ["Bin bags", "Whole milk"]);
     server.advance(TimeDelta::days(30));
     let body = json!({"sessionId": session});
-    let again = server.post("/api/re-add-items").by("anna").json(&body).send().await.expect(200);
+    let again = server.post("/api/re-add-items").by("anna").json(&body).expect(200).await;
     assert_eq!(names(again["items"].as_array().unwrap()), ["Whole milk", "Bin bags"]);
     // Somebody else's scan takes nothing.
     let foreign = json!({"name": "Salt", "scanSessionId": session});
-    let foreign = server.post("/api/items").by("ben").json(&foreign).send().await.expect(201);
+    let foreign = server.post("/api/items").by("ben").json(&foreign).expect(201).await;
     assert_eq!(foreign["scanSessionId"], Value::Null);
 }

@@ -28,33 +28,32 @@ async fn milk(server: &TestServer, user: &str, days: i64) {
         .post("/api/items")
         .by(user)
         .json(&json!({"name": format!("Milk {days}"), "expiresAt": expires}))
-        .send()
-        .await
-        .expect(201);
+        .expect(201)
+        .await;
 }
 
 #[tokio::test]
 async fn returns_defaults() {
     let server = TestServer::start().await;
-    let preferences = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    let preferences = server.get(PREFERENCES).by("anna").expect(200).await;
     let id = preferences["id"].clone();
     assert_eq!(
         preferences,
         json!({"id": id, "userId": "anna", "pushNotificationsEnabled": true, "notificationTime": "09:00",
             "timeZone": null, "lastNotificationCheck": null, "lastDeliveredAt": null})
     );
-    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200)["id"], id, "always the same id");
-    assert_ne!(server.get(PREFERENCES).by("ben").send().await.expect(200)["id"], id);
+    assert_eq!(server.get(PREFERENCES).by("anna").expect(200).await["id"], id, "always the same id");
+    assert_ne!(server.get(PREFERENCES).by("ben").expect(200).await["id"], id);
 }
 
 #[tokio::test]
 async fn keeps_every_choice_until_it_is_changed() {
     let server = TestServer::start().await;
-    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
+    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).expect(200).await;
     assert_eq!(put(json!({"fcmToken": "token-of-a-device"})).await["message"], "Preferences saved.");
     put(json!({"aisles": ["Snacks", "Fruits"]})).await;
     put(json!({"listUsedUp": false})).await;
-    let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    let now = server.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!((&now["aisles"], &now["listUsedUp"]), (&json!(["Snacks", "Fruits"]), &json!(false)));
     assert_eq!(meta(&server, "anna").await["fcm_token"], "token-of-a-device");
     let usual = put(json!({"aisles": [], "fcmToken": ""})).await;
@@ -68,12 +67,12 @@ async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
     milk(&server, "anna", 30).await;
     let before = meta(&server, "anna").await;
     assert_eq!(before["GSI1SK"], "2026-12-18T08:00:00.000Z");
-    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "06:00"})).send().await.expect(200);
+    server.put(PREFERENCES).by("anna").json(&json!({"notificationTime": "06:00"})).expect(200).await;
     let after = meta(&server, "anna").await;
     assert_eq!((&after["GSI1PK"], after["GSI1SK"].as_str()), (&before["GSI1PK"], Some("2026-11-21T08:00:00.000Z")));
     milk(&server, "anna", 40).await;
     assert_eq!(
-        server.get(PREFERENCES).by("anna").send().await.expect(200)["notificationTime"],
+        server.get(PREFERENCES).by("anna").expect(200).await["notificationTime"],
         "06:00",
         "an item keeps the preferences"
     );
@@ -85,38 +84,38 @@ async fn check_reports_expiring_and_expired_items() {
     for days in [-1, 2, 3, 4, -5] {
         milk(&server, "anna", days).await;
     }
-    let checked = server.post("/api/check-notifications").by("anna").json(&json!({})).send().await.expect(200);
+    let checked = server.post("/api/check-notifications").by("anna").json(&json!({})).expect(200).await;
     let due: Vec<_> = checked["due"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
     assert_eq!(due, ["Milk -1", "Milk 2", "Milk 3"]);
     assert_eq!(
         (checked["sent"].as_u64(), checked["message"].as_str()),
         (Some(0), Some("3 items expire soon or have expired."))
     );
-    let preferences = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    let preferences = server.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!(preferences["lastNotificationCheck"], "2026-11-21T08:00:00.000Z");
-    let nothing = server.post("/api/check-notifications").by("ben").send().await.expect(200);
+    let nothing = server.post("/api/check-notifications").by("ben").expect(200).await;
     assert_eq!((&nothing["due"], nothing["message"].as_str()), (&json!([]), Some("Nothing needs your attention.")));
     // Without a device there is nobody to send a test to; the answer says so.
-    let test = server.post("/api/check-notifications").by("ben").json(&json!({"test": true})).send().await.expect(200);
+    let test = server.post("/api/check-notifications").by("ben").json(&json!({"test": true})).expect(200).await;
     assert_eq!(test["sent"], 0);
-    server.post("/api/check-notifications").by("ben").json(&json!({"test": 1})).send().await.expect(422);
+    server.post("/api/check-notifications").by("ben").json(&json!({"test": 1})).expect(422).await;
 }
 
 #[tokio::test]
-async fn answers_the_push_key_once_it_is_set_up() {
+async fn returns_the_push_key_if_it_is_set_up() {
     let server = TestServer::start().await;
     let answer = server.get("/api/push-key").by("anna").send().await;
     assert!(answer.headers.contains_key("retry-after"));
     assert_eq!(answer.expect(503)["error"], "push_not_set_up");
     let server = TestServer::start_with(&[("LARDER_PUSH_KEY", "BNcRdreALRF")]).await;
-    assert_eq!(server.get("/api/push-key").by("anna").send().await.expect(200), json!({"publicKey": "BNcRdreALRF"}));
+    assert_eq!(server.get("/api/push-key").by("anna").expect(200).await, json!({"publicKey": "BNcRdreALRF"}));
 }
 
 #[tokio::test]
 async fn replaces_the_oldest_by_a_thirteenth_subscription() {
     let server = TestServer::start().await;
     for n in 0..14 {
-        server.post(SUBSCRIPTIONS).by("anna").json(&subscription(n)).send().await.expect(201);
+        server.post(SUBSCRIPTIONS).by("anna").json(&subscription(n)).expect(201).await;
         server.advance(TimeDelta::seconds(1));
     }
     let list = server.deps.store.subscription_list(&UserId::parse("anna").unwrap()).await.unwrap();
@@ -143,31 +142,31 @@ async fn refuses_foreign_push_endpoints() {
         "file:///etc/passwd",
         "",
     ] {
-        let error = server.post(SUBSCRIPTIONS).by("anna").json(&with(endpoint)).send().await.expect(422);
+        let error = server.post(SUBSCRIPTIONS).by("anna").json(&with(endpoint)).expect(422).await;
         assert_eq!(error["field"], "endpoint", "{endpoint}");
     }
-    server.post(SUBSCRIPTIONS).by("anna").json(&with("http://127.0.0.1:9099/x")).send().await.expect(201);
+    server.post(SUBSCRIPTIONS).by("anna").json(&with("http://127.0.0.1:9099/x")).expect(201).await;
     let mut body = subscription(1);
     body["keys"]["auth"] = "AAAA".into();
-    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).send().await.expect(422)["field"], "keys.auth");
+    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).expect(422).await["field"], "keys.auth");
     body["keys"] = json!({});
-    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).send().await.expect(422)["field"], "keys.p256dh");
+    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).expect(422).await["field"], "keys.p256dh");
     body["keys"] = json!("x");
-    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).send().await.expect(422)["field"], "keys");
+    assert_eq!(server.post(SUBSCRIPTIONS).by("anna").json(&body).expect(422).await["field"], "keys");
 }
 
 #[tokio::test]
-async fn looking_again_and_again_is_limited() {
+async fn limits_manual_checks() {
     let server = TestServer::start().await;
     for _ in 0..20 {
-        server.post("/api/check-notifications").by("anna").send().await.expect(200);
+        server.post("/api/check-notifications").by("anna").expect(200).await;
     }
     let refused = server.post("/api/check-notifications").by("anna").send().await;
     assert_eq!(refused.status.as_u16(), 429);
     assert!(refused.headers.contains_key("retry-after"));
-    server.post("/api/check-notifications").by("ben").send().await.expect(200);
+    server.post("/api/check-notifications").by("ben").expect(200).await;
     server.advance(chrono::TimeDelta::minutes(10));
-    server.post("/api/check-notifications").by("anna").send().await.expect(200);
+    server.post("/api/check-notifications").by("anna").expect(200).await;
 }
 
 #[tokio::test]
@@ -177,14 +176,14 @@ async fn stores_own_places() {
     let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await;
     put(json!({"places": [place(1, "Cellar"), place(2, " Caravan ")]})).await.expect(200);
     put(json!({"listUsedUp": true})).await.expect(200);
-    let now = server.get(PREFERENCES).by("anna").send().await.expect(200);
+    let now = server.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!(now["places"], json!([place(1, "Cellar"), place(2, "Caravan")]));
     let refused = put(json!({"places": [place(1, "Cellar"), place(2, "cellar")]})).await.expect(422);
     assert_eq!(
         (&refused["field"], &refused["message"]),
         (&json!("places"), &json!("There are two places called “cellar”."))
     );
-    assert_eq!(server.get(PREFERENCES).by("anna").send().await.expect(200), now);
+    assert_eq!(server.get(PREFERENCES).by("anna").expect(200).await, now);
     let none = put(json!({"places": []})).await.expect(200);
     assert_eq!(none.get("places"), None);
 }
@@ -196,12 +195,12 @@ async fn keeps_changes_of_places_and_aisles_of_two_devices() {
     let mut running = tokio::task::JoinSet::new();
     for n in 0..4 {
         let (server, body) = (server.clone(), json!({"changedPlace": place(n, &format!("Shelf {n}"))}));
-        running.spawn(async move { server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200) });
+        running.spawn(async move { server.put(PREFERENCES).by("anna").json(&body).expect(200).await });
     }
     while let Some(done) = running.join_next().await {
         done.unwrap();
     }
-    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).send().await.expect(200);
+    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).expect(200).await;
     put(json!({"removedPlace": Uuid::from_u128(1)})).await;
     let now = put(json!({"changedPlace": place(2, "Cellar"), "removedPlace": Uuid::from_u128(1)})).await;
     let mut names: Vec<_> = now["places"].as_array().unwrap().iter().map(|place| place["name"].clone()).collect();
@@ -217,23 +216,23 @@ async fn keeps_changes_of_places_and_aisles_of_two_devices() {
 #[tokio::test]
 async fn product_lookup_needs_operator_and_household() {
     let off = TestServer::start().await;
-    let fresh = off.get(PREFERENCES).by("anna").send().await.expect(200);
+    let fresh = off.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!((fresh.get("productLookup"), fresh.get("productLookupAllowed")), (None, None));
-    let chosen = off.put(PREFERENCES).by("anna").json(&json!({"productLookup": true})).send().await.expect(200);
+    let chosen = off.put(PREFERENCES).by("anna").json(&json!({"productLookup": true})).expect(200).await;
     assert_eq!((&chosen["productLookup"], chosen.get("productLookupAllowed")), (&json!(true), None));
 
     let on = TestServer::start_with(&[("LARDER_PRODUCT_LOOKUP", "openfoodfacts")]).await;
-    let fresh = on.get(PREFERENCES).by("anna").send().await.expect(200);
+    let fresh = on.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!((fresh.get("productLookup"), &fresh["productLookupAllowed"]), (None, &json!(true)));
     for choice in [true, false] {
-        let answer = on.put(PREFERENCES).by("anna").json(&json!({"productLookup": choice})).send().await.expect(200);
+        let answer = on.put(PREFERENCES).by("anna").json(&json!({"productLookup": choice})).expect(200).await;
         assert_eq!((&answer["productLookup"], &answer["productLookupAllowed"]), (&json!(choice), &json!(true)));
-        let stored = on.get(PREFERENCES).by("anna").send().await.expect(200);
+        let stored = on.get(PREFERENCES).by("anna").expect(200).await;
         assert_eq!(stored["productLookup"], json!(choice));
     }
-    let other = on.put(PREFERENCES).by("anna").json(&json!({"listUsedUp": true})).send().await.expect(200);
+    let other = on.put(PREFERENCES).by("anna").json(&json!({"listUsedUp": true})).expect(200).await;
     assert_eq!(other["productLookup"], json!(false), "another change leaves it alone");
-    let export = on.get("/api/user/export").by("anna").send().await.expect(200);
+    let export = on.get("/api/user/export").by("anna").expect(200).await;
     assert_eq!(export["preferences"]["productLookup"], json!(false));
     assert_eq!(export["preferences"].get("productLookupAllowed"), None, "the operator's choice is no data of a larder");
 }

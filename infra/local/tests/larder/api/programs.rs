@@ -1,6 +1,6 @@
 //! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
-use crate::house::{device, sign_up, two};
+use crate::house::{device, sign_up, text, two};
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use domain::digest::hash;
@@ -13,11 +13,7 @@ const SUMMARY: &str = "/api/summary";
 
 async fn make(server: &TestServer, bearer: &str, scopes: Value) -> Value {
     let body = json!({"name": "Home Assistant", "scopes": scopes});
-    server.post(TOKENS).bearer(bearer).json(&body).send().await.expect(201)
-}
-
-fn text<'a>(made: &'a Value, name: &str) -> &'a str {
-    made[name].as_str().unwrap()
+    server.post(TOKENS).bearer(bearer).json(&body).expect(201).await
 }
 
 fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
@@ -28,8 +24,8 @@ fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
 async fn token_is_limited_to_its_scopes() {
     let server = TestServer::start().await;
     let anna = server.token("anna");
-    let item = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).send().await.expect(201);
-    let row = server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).send().await.expect(201);
+    let item = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(201).await;
+    let row = server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).expect(201).await;
     let archive = format!("/api/items/{}/archive", text(&item, "id"));
     let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
     let calls: [(Method, &str, Value, &str); 18] = [
@@ -69,11 +65,11 @@ async fn token_is_limited_to_its_scopes() {
             }
         }
     }
-    assert_eq!(server.get("/api/items").by("ben").send().await.expect(200), json!([]), "it is anna's larder alone");
+    assert_eq!(server.get("/api/items").by("ben").expect(200).await, json!([]), "it is anna's larder alone");
 }
 
 #[tokio::test]
-async fn answers_wrong_ended_and_foreign_tokens_like_none() {
+async fn returns_one_answer_for_wrong_deleted_and_foreign_tokens() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read", "list", "write"])).await;
     let good = text(&made, "token");
@@ -93,10 +89,10 @@ async fn answers_wrong_ended_and_foreign_tokens_like_none() {
     let missing = server.delete(&format!("{TOKENS}/{}", "0".repeat(64))).by("ben").send().await;
     let stranger = server.delete(&path).by("ben").send().await;
     assert_eq!((stranger.status.as_u16(), &stranger.bytes), (404, &missing.bytes));
-    server.get("/api/items").bearer(good).send().await.expect(200);
-    server.delete(&path).by("anna").send().await.expect(200);
+    server.get("/api/items").bearer(good).expect(200).await;
+    server.delete(&path).by("anna").expect(200).await;
     assert_eq!(bytes(server.get("/api/items").bearer(good).send().await), none);
-    assert_eq!(server.delete(&path).by("anna").send().await.status.as_u16(), 404);
+    assert_eq!(server.delete(&path).by("anna").status().await, 404);
 }
 
 #[tokio::test]
@@ -123,7 +119,7 @@ async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
     let made = make(&server, &anna, json!(["list", "read", "read"])).await;
     let (id, token) = (text(&made, "id"), text(&made, "token"));
     assert_eq!((id, &made["scopes"]), (hash(token).as_str(), &json!(["read", "list"])));
-    let list = async || server.get(TOKENS).by("anna").send().await.expect(200);
+    let list = async || server.get(TOKENS).by("anna").expect(200).await;
     let before = list().await;
     assert!(!before.to_string().contains(token.rsplit('.').next().unwrap()), "the token is told once");
     assert_eq!((text(&before[0], "name"), &before[0]["lastUsedOn"]), ("Home Assistant", &Value::Null));
@@ -131,7 +127,7 @@ async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
     for (days, writes) in [(0, 1.0), (0, 0.0), (1, 1.0)] {
         server.advance(TimeDelta::days(days));
         let spent = meter.spent();
-        server.get(SUMMARY).bearer(token).send().await.expect(200);
+        server.get(SUMMARY).bearer(token).expect(200).await;
         let spent = meter.spent() - spent;
         assert!((spent.write_units - writes).abs() < 0.01, "once a day: {spent:?}");
     }
@@ -152,7 +148,7 @@ async fn makes_one_token_on_a_repeated_request_and_limits_them() {
     let refused = make(21).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_many_tokens"));
     make(20).await.expect(201);
-    assert_eq!(server.get(TOKENS).by("anna").send().await.expect(200).as_array().unwrap().len(), 20);
+    assert_eq!(server.get(TOKENS).by("anna").expect(200).await.as_array().unwrap().len(), 20);
 }
 
 #[tokio::test]
@@ -162,31 +158,30 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
     // From before the larder was shared: it is the first device's.
     let early = make(&server, &first.id_token, json!(["read"])).await;
     let (laptop, phone) = two(&server).await;
-    let opens =
-        async |made: &Value| server.get(SUMMARY).bearer(text(made, "token")).send().await.status.as_u16() == 200;
+    let opens = async |made: &Value| server.get(SUMMARY).bearer(text(made, "token")).status().await == 200;
     let (by_laptop, by_phone) =
         (make(&server, &laptop.id_token, json!(["read"])).await, make(&server, &phone.id_token, json!(["read"])).await);
     let id = device(&server, &laptop.id_token, "The second").await;
-    server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).send().await.expect(200);
+    server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).expect(200).await;
     assert_eq!((opens(&by_laptop).await, opens(&by_phone).await, opens(&early).await), (true, false, true));
-    server.post("/api/household/devices/end-others").bearer(&laptop.id_token).send().await.expect(200);
+    server.post("/api/household/devices/end-others").bearer(&laptop.id_token).expect(200).await;
     assert_eq!((opens(&by_laptop).await, opens(&early).await), (false, true), "another larder's stays");
-    server.post("/api/household/devices/end-others").bearer(&first.id_token).send().await.expect(200);
+    server.post("/api/household/devices/end-others").bearer(&first.id_token).expect(200).await;
     assert!(!opens(&early).await);
 }
 
 #[tokio::test]
 async fn summary_counts_in_the_users_time_zone() {
     let server = TestServer::start().await;
-    let empty = server.get(SUMMARY).by("anna").send().await.expect(200);
+    let empty = server.get(SUMMARY).by("anna").expect(200).await;
     assert_eq!(empty, json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0, "next": []}));
-    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
+    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     // When today ends in Berlin, an hour before it does in Greenwich.
     let midnight = server.deps.now().date_naive().and_hms_opt(23, 0, 0).unwrap().and_utc();
     let now = server.deps.now();
     let add = async |name: &str, at: chrono::DateTime<chrono::Utc>| {
         let item = json!({"name": name, "expiresAt": domain::timestamp::iso(at)});
-        server.post("/api/items").by("anna").json(&item).send().await.expect(201);
+        server.post("/api/items").by("anna").json(&item).expect(201).await;
     };
     add("Rice", now + TimeDelta::days(30)).await;
     add("Ham", midnight).await;
@@ -194,13 +189,13 @@ async fn summary_counts_in_the_users_time_zone() {
     add("Fish", now - TimeDelta::hours(30)).await;
     for n in 0..3 {
         let row = json!({"name": format!("row {n}")});
-        let row = server.post("/api/shopping-list").by("anna").json(&row).send().await.expect(201);
+        let row = server.post("/api/shopping-list").by("anna").json(&row).expect(201).await;
         if n == 0 {
             let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
-            server.patch(&toggle).by("anna").json(&json!({})).send().await.expect(200);
+            server.patch(&toggle).by("anna").json(&json!({})).expect(200).await;
         }
     }
-    let summary = server.get(SUMMARY).by("anna").send().await.expect(200);
+    let summary = server.get(SUMMARY).by("anna").expect(200).await;
     let counts = ["fresh", "soon", "expired", "dueToday", "listPending"].map(|name| summary[name].as_u64().unwrap());
     assert_eq!(counts, [1, 2, 1, 1, 2], "{summary}");
     let names: Vec<&str> = summary["next"].as_array().unwrap().iter().map(|item| text(item, "name")).collect();
@@ -214,13 +209,13 @@ async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
     let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
     let token = text(&made, "token");
     let add = async |body: Value| server.post("/api/shopping-list").bearer(token).json(&body).send().await;
-    let list = async || server.get("/api/shopping-list").bearer(token).send().await.expect(200);
+    let list = async || server.get("/api/shopping-list").bearer(token).expect(200).await;
     let first = add(json!({"name": "milk"})).await.expect(201);
     add(json!({"name": "Milk", "quantity": 2})).await.expect(200);
     let rows = list().await;
     assert_eq!((rows.as_array().unwrap().len(), rows[0]["quantity"].as_f64()), (1, Some(3.0)));
     let toggle = format!("/api/shopping-list/{}/toggle", text(&first, "id"));
-    server.patch(&toggle).bearer(token).json(&json!({"isCompleted": true})).send().await.expect(200);
+    server.patch(&toggle).bearer(token).json(&json!({"isCompleted": true})).expect(200).await;
     add(json!({"name": "milk"})).await.expect(200);
     let rows = list().await;
     assert_eq!((rows.as_array().unwrap().len(), rows[0]["isCompleted"].as_bool()), (1, Some(false)));
@@ -238,5 +233,5 @@ async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
     add(json!({"name": "milk", "unit": "l"})).await.expect(201);
     assert_eq!(list().await.as_array().unwrap().len(), 6, "another unit is another row");
     let own = json!({"name": "milk"});
-    server.post("/api/shopping-list").by("anna").json(&own).send().await.expect(201);
+    server.post("/api/shopping-list").by("anna").json(&own).expect(201).await;
 }

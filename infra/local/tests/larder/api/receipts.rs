@@ -25,7 +25,7 @@ async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
 }
 
 async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
-    let made = server.post("/api/receipts").by(user).json(&json!({"length": photo.len()})).send().await.expect(201);
+    let made = server.post("/api/receipts").by(user).json(&json!({"length": photo.len()})).expect(201).await;
     let key = made["receiptKey"].as_str().unwrap();
     let (owner, id) = (UserId::parse(user).unwrap(), Uuid::try_parse(key).unwrap());
     server.receipts.put(&Receipts::upload_key(&owner, id), photo.to_vec()).await.unwrap();
@@ -34,15 +34,15 @@ async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
 
 async fn extracted(server: &TestServer, photos: &[Vec<u8>; 2]) -> Value {
     let keys = [uploaded(server, "anna", &photos[0]).await, uploaded(server, "anna", &photos[1]).await];
-    server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).send().await.expect(200)
+    server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).expect(200).await
 }
 
 #[tokio::test]
-async fn several_uploads_are_one_receipt_and_each_photo_of_it_can_be_looked_at() {
+async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
     let (server, photos) = with_two_photos().await;
     let keys = [uploaded(&server, "anna", &photos[0]).await, uploaded(&server, "anna", &photos[1]).await];
-    server.post("/api/extract").by("ben").json(&json!({"receiptKeys": keys})).send().await.expect(422);
-    let read = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).send().await.expect(200);
+    server.post("/api/extract").by("ben").json(&json!({"receiptKeys": keys})).expect(422).await;
+    let read = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).expect(200).await;
     let session = read["sessionId"].as_str().unwrap();
     assert_eq!(list(&server, "anna", "/api/scan-sessions").await[0]["pictures"], 2);
     for (n, photo) in photos.iter().enumerate() {
@@ -53,7 +53,7 @@ async fn several_uploads_are_one_receipt_and_each_photo_of_it_can_be_looked_at()
         assert_eq!(shown.headers["vary"], "authorization");
     }
     // As they were uploaded, photos tell where they were taken: those are gone.
-    let again = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).send().await.expect(422);
+    let again = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).expect(422).await;
     assert_eq!(again["field"], "receiptKeys");
 }
 
@@ -87,7 +87,7 @@ async fn transcript_is_available_for_ninety_days() {
     assert_eq!((&read["total"], &read["offBy"]), (&json!(9.17), &json!(3.2)));
     let session = read["sessionId"].as_str().unwrap();
     let path = format!("/api/scan-sessions/{session}/receipt");
-    let told = server.get(&path).by("anna").send().await.expect(200);
+    let told = server.get(&path).by("anna").expect(200).await;
     assert_eq!((&told["id"], &told["store"], &told["pictures"]), (&json!(session), &json!("Corner Market"), &json!(2)));
     assert_eq!((&told["total"], &told["currency"], &told["offBy"]), (&json!(9.17), &json!("EUR"), &json!(3.2)));
     assert_eq!(told["keptUntil"], "2027-02-19T08:00:00.000Z");
@@ -101,12 +101,12 @@ async fn transcript_is_available_for_ninety_days() {
         (&bags["name"], &bags["shelfLifeDays"], &bags["price"]),
         (&json!("Trash bags"), &json!(365), &json!(1.99))
     );
-    server.get(&path).by("ben").send().await.expect(404);
+    server.get(&path).by("ben").expect(404).await;
     server.advance(TimeDelta::days(90));
-    let late = server.get(&path).by("anna").send().await.expect(200);
+    let late = server.get(&path).by("anna").expect(200).await;
     assert_eq!((&late["pictures"], &late["skipped"], late.get("total")), (&json!(0), &json!([]), None));
     assert_eq!(late["lines"].as_array().unwrap().len(), 2);
-    server.get(&format!("/api/scan-sessions/{session}/pictures/0")).by("anna").send().await.expect(404);
+    server.get(&format!("/api/scan-sessions/{session}/pictures/0")).by("anna").expect(404).await;
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn price_survives_export_and_import() {
     let read = extracted(&server, &photos).await;
     let milk = &read["items"][0];
     assert_eq!((&milk["price"], &milk["currency"]), (&json!(1.99), &json!("EUR")));
-    let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+    let export = server.get("/api/user/export").by("anna").expect(200).await;
     assert!(export["items"].as_array().unwrap().iter().all(|item| item["price"] == 1.99 && item["currency"] == "EUR"));
     let table = server.get("/api/user/export?format=csv").by("anna").send().await;
     let table = String::from_utf8(table.bytes.clone()).unwrap();
@@ -123,7 +123,7 @@ async fn price_survives_export_and_import() {
     assert!(table.lines().nth(1).unwrap().contains(",1.99,EUR,fridge,"), "{table}");
     server.advance(TimeDelta::days(30));
     let body = json!({"sessionId": read["sessionId"]});
-    let again = server.post("/api/re-add-items").by("anna").json(&body).send().await.expect(200);
+    let again = server.post("/api/re-add-items").by("anna").json(&body).expect(200).await;
     assert_eq!((&again["items"][0]["price"], &again["items"][0]["currency"]), (&json!(1.99), &json!("EUR")));
 }
 
@@ -140,7 +140,7 @@ pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
 }
 
 /// Invalid pictures of a receipt, with the expected refusal.
-pub fn picture_borders(nobodys: &str) -> [(Value, u16, &'static str); 10] {
+pub fn picture_borders(missing_id: &str) -> [(Value, u16, &'static str); 10] {
     [
         (json!({}), 422, "imageBase64"),
         (json!({"imageBase64": ""}), 422, "imageBase64"),
@@ -148,9 +148,9 @@ pub fn picture_borders(nobodys: &str) -> [(Value, u16, &'static str); 10] {
         (json!({"imageBase64": "%%%"}), 422, "imageBase64"),
         (json!({"imageBase64": 7}), 422, "imageBase64"),
         (json!({"receiptKey": "../../x"}), 422, "receiptKey"),
-        (json!({"receiptKey": nobodys}), 422, "receiptKey"),
-        (json!({"receiptKeys": [nobodys]}), 422, "receiptKeys"),
-        (json!({"receiptKeys": vec![nobodys; 9]}), 422, "receiptKeys"),
+        (json!({"receiptKey": missing_id}), 422, "receiptKey"),
+        (json!({"receiptKeys": [missing_id]}), 422, "receiptKeys"),
+        (json!({"receiptKeys": vec![missing_id; 9]}), 422, "receiptKeys"),
         (json!({"receiptKeys": []}), 422, "imageBase64"),
     ]
 }

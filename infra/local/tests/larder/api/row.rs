@@ -4,7 +4,7 @@ use http::Method;
 use serde_json::Value;
 
 pub const USER: &str = "anna";
-pub(super) const NOBODYS: &str = "00000000-0000-4000-8000-000000000000";
+pub(super) const MISSING_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 pub struct Row {
     pub operation: &'static str,
@@ -20,18 +20,18 @@ pub struct Row {
     /// The status of the call above.
     pub status: u16,
     /// Bodies at and beyond the limits, their status, and the field named by a refusal.
-    pub borders: Vec<(Value, u16, &'static str)>,
+    pub limit_cases: Vec<(Value, u16, &'static str)>,
 }
 
 impl Row {
     pub(super) fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
         let (by, path) = (USER, path.into());
-        Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, borders: vec![] }
+        Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, limit_cases: vec![] }
     }
 
     /// `{}` in `path` is the row's id.
-    pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, nobodys: &str) -> Self {
-        Self { missing: Some(path.replace("{}", nobodys)), ..Self::new(operation, method, path.replace("{}", name)) }
+    pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, missing_id: &str) -> Self {
+        Self { missing: Some(path.replace("{}", missing_id)), ..Self::new(operation, method, path.replace("{}", name)) }
     }
 
     pub(super) fn body(self, body: Value) -> Self {
@@ -43,7 +43,7 @@ impl Row {
     }
 
     /// Marks an operation that succeeds for a missing row.
-    pub(super) fn done_if_gone(self) -> Self {
+    pub(super) fn succeeds_if_missing(self) -> Self {
         Self { gone: 200, ..self }
     }
 
@@ -51,8 +51,8 @@ impl Row {
         Self { status: 201, ..self }
     }
 
-    pub(super) fn borders<const N: usize>(self, borders: [(Value, u16, &'static str); N]) -> Self {
-        Self { borders: borders.into(), ..self }
+    pub(super) fn limit_cases<const N: usize>(self, limit_cases: [(Value, u16, &'static str); N]) -> Self {
+        Self { limit_cases: limit_cases.into(), ..self }
     }
 }
 

@@ -12,12 +12,7 @@ const ITEMS: &str = "/api/items";
 
 async fn add_item(server: &TestServer, name: &str) {
     let body = json!({"name": name, "category": "Dairy", "shelfLifeDays": 7});
-    server.post(ITEMS).by("anna").json(&body).send().await.expect(201);
-}
-
-async fn items(server: &TestServer) -> Vec<String> {
-    let items = server.get(ITEMS).by("anna").send().await.expect(200);
-    items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
+    server.post(ITEMS).by("anna").json(&body).expect(201).await;
 }
 
 #[tokio::test]
@@ -46,15 +41,15 @@ async fn sees_writes_of_another_process() {
         let [milk, oats] = ["Milk", "Oats"].map(|name| format!("{name} {n}"));
         // Both keep their lists before the other changes them.
         for (writer, reader) in [(&server, &other), (&other, &server)] {
-            assert_eq!(items(reader).await, items(writer).await);
+            assert_eq!(reader.names("anna", ITEMS).await, writer.names("anna", ITEMS).await);
             assert_eq!(names(reader, "anna").await, names(writer, "anna").await);
             add_item(writer, &milk).await;
             add(writer, "anna", &oats).await;
-            assert!(items(reader).await.contains(&milk));
+            assert!(reader.names("anna", ITEMS).await.contains(&milk));
             assert!(names(reader, "anna").await.contains(&oats));
-            writer.delete("/api/shopping-list/all").by("anna").send().await.expect(200);
-            writer.delete("/api/items/delete-all-by-status?status=all").by("anna").send().await.expect(200);
-            assert!(items(reader).await.is_empty() && names(reader, "anna").await.is_empty());
+            writer.delete("/api/shopping-list/all").by("anna").expect(200).await;
+            writer.delete("/api/items/delete-all-by-status?status=all").by("anna").expect(200).await;
+            assert!(reader.names("anna", ITEMS).await.is_empty() && names(reader, "anna").await.is_empty());
         }
     }
 }
@@ -66,7 +61,7 @@ async fn items_leave_a_kept_list_by_their_date() {
         server.advance(TimeDelta::minutes(minutes));
         let until = domain::timestamp::iso(server.deps.now() + TimeDelta::days(1));
         let milk = json!({"name": format!("Milk {n}"), "expiresAt": until});
-        server.post("/api/items").by("anna").json(&milk).send().await.expect(201);
+        server.post("/api/items").by("anna").json(&milk).expect(201).await;
     }
     let table = store::table_client(embedded::table_config(server.database()), system::aws::timeouts());
     let uncached = store::Store::new(table, &server.deps.config.table, server.deps.ids.clone());
@@ -96,8 +91,8 @@ async fn reads_own_writes_beside_other_writers() {
         writers.spawn(async move {
             for turn in 0..50 {
                 let (writer, reader) = (&processes[turn % 2], &processes[turn / 2 % 2]);
-                let written = writer.patch(&toggle(&id)).by("anna").send().await.expect(200);
-                let list = reader.get(LIST).by("anna").send().await.expect(200);
+                let written = writer.patch(&toggle(&id)).by("anna").expect(200).await;
+                let list = reader.get(LIST).by("anna").expect(200).await;
                 let row = list.as_array().unwrap().iter().find(|row| row["id"] == id.as_str()).unwrap();
                 assert_eq!(row["version"], written["version"], "turn {turn}");
             }

@@ -20,9 +20,9 @@ async fn with_long_receipt(goods: usize) -> (TestServer, Vec<u8>) {
 async fn concurrent_receipts_restoring_one_item_are_all_stored() {
     let server = Arc::new(TestServer::start().await);
     let milk = json!({"name": "Milk", "category": "Dairy"});
-    let milk = server.post("/api/items").by("anna").json(&milk).send().await.expect(201);
+    let milk = server.post("/api/items").by("anna").json(&milk).expect(201).await;
     let path = format!("/api/items/{}/archive", milk["id"].as_str().unwrap());
-    server.patch(&path).by("anna").send().await.expect(200);
+    server.patch(&path).by("anna").expect(200).await;
     for n in 1..=5_u8 {
         let lines = [format!("shop {n}"), format!("total {n}.{n}9"), format!("1{n}:0{n} {n}00482913")];
         let lines = lines.each_ref().map(String::as_str);
@@ -47,8 +47,8 @@ async fn retry_completes_interrupted_long_receipt() {
     let key = Uuid::from_u128(5);
     // A row that an earlier, interrupted try with this key wrote: the 120th item.
     let written = json!({"id": Uuid::new_v5(&key, b"anna#120"), "name": "Goods 119", "category": "Pantry"});
-    server.post("/api/items").by("anna").json(&written).send().await.expect(201);
-    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.expect(200);
+    server.post("/api/items").by("anna").json(&written).expect(201).await;
+    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).expect(200).await;
     assert_eq!(extracted["itemCount"], 130);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
     assert_eq!(used(&server, "anna").await, 1);
@@ -79,13 +79,13 @@ async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
         let (server, body) = (server.clone(), body(&picture));
         running.spawn(async move {
             let call = server.post("/api/extract").by("anna").key(key).json(&body);
-            call.send().await.status.as_u16()
+            call.status().await
         });
     }
     for status in running.join_all().await {
         assert!([200, 503].contains(&status), "{status}");
     }
-    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await.expect(200);
+    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).expect(200).await;
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 130);
     assert!(items.iter().all(|item| item["scanSessionId"] == extracted["sessionId"]), "of one scan");
@@ -94,18 +94,18 @@ async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
 #[tokio::test]
 async fn erases_an_upload_once_it_is_read() {
     let (server, picture) = with_receipt().await;
-    let made = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).send().await.expect(201);
+    let made = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).expect(201).await;
     let user = domain::id::UserId::parse("anna").unwrap();
     let key = Uuid::parse_str(made["receiptKey"].as_str().unwrap()).unwrap();
     let upload = store::receipts::Receipts::upload_key(&user, key);
     let receipts = &server.receipts;
     receipts.put(&upload, b"no picture".to_vec()).await.unwrap();
     let read = json!({"receiptKey": made["receiptKey"]});
-    server.post("/api/extract").by("ben").json(&read).send().await.expect(422);
-    server.post("/api/extract").by("anna").json(&read).send().await.expect(415);
+    server.post("/api/extract").by("ben").json(&read).expect(422).await;
+    server.post("/api/extract").by("anna").json(&read).expect(415).await;
     assert!(receipts.get(&upload, 10_000_000).await.unwrap().is_some(), "what could not be read can be tried again");
     receipts.put(&upload, picture).await.unwrap();
-    server.post("/api/extract").by("anna").json(&read).send().await.expect(200);
+    server.post("/api/extract").by("anna").json(&read).expect(200).await;
     assert!(receipts.get(&upload, 10_000_000).await.unwrap().is_none());
 }
 
@@ -128,5 +128,5 @@ async fn finishes_a_scan_when_its_client_leaves() {
         }
     };
     let photo = format!("/api/scan-sessions/{}/pictures/0", session["id"].as_str().unwrap());
-    assert_eq!(server.get(&photo).by("anna").send().await.status.as_u16(), 200);
+    assert_eq!(server.get(&photo).by("anna").status().await, 200);
 }

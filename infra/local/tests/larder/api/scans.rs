@@ -35,12 +35,12 @@ pub(super) async fn with_receipt() -> (TestServer, Vec<u8>) {
 }
 
 pub(super) async fn used(server: &TestServer, user: &str) -> u64 {
-    let limit = server.get("/api/upload-limit").by(user).send().await.expect(200);
+    let limit = server.get("/api/upload-limit").by(user).expect(200).await;
     limit["monthlyLimit"].as_u64().unwrap() - limit["remainingUploads"].as_u64().unwrap()
 }
 
 pub(super) async fn list(server: &TestServer, user: &str, path: &str) -> Vec<Value> {
-    server.get(path).by(user).send().await.expect(200).as_array().unwrap().clone()
+    server.get(path).by(user).expect(200).await.as_array().unwrap().clone()
 }
 
 pub(super) async fn stored_pictures(server: &TestServer, user: &str, session: &str) -> bool {
@@ -87,7 +87,7 @@ async fn keeps_the_reading_until_a_full_larder_has_room() {
     let re_add = || server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send();
     assert_eq!(re_add().await.expect(409)["error"], "item_limit_reached");
     let first = list(&server, "anna", "/api/items").await[0]["id"].as_str().unwrap().to_owned();
-    server.patch(&format!("/api/items/{first}/archive")).by("anna").send().await.expect(200);
+    server.patch(&format!("/api/items/{first}/archive")).by("anna").expect(200).await;
     assert_eq!(re_add().await.expect(200)["items"].as_array().map(Vec::len), Some(2));
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 1_000);
 }
@@ -100,7 +100,7 @@ async fn confirms_an_unsure_line_by_an_edit_without_changes() {
     assert!(milk["confidence"].as_f64().is_some_and(|confidence| confidence < 1.0), "{milk}");
     let path = format!("/api/items/{}", milk["id"].as_str().unwrap());
     for _ in 0..2 {
-        let confirmed = server.patch(&path).by("anna").json(&json!({})).send().await.expect(200);
+        let confirmed = server.patch(&path).by("anna").json(&json!({})).expect(200).await;
         assert_eq!(confirmed["confidence"], 1.0, "{confirmed}");
         for field in ["name", "category", "quantity", "expiresAt", "rawText"] {
             assert_eq!(confirmed[field], milk[field], "{field}");
@@ -112,7 +112,7 @@ async fn confirms_an_unsure_line_by_an_edit_without_changes() {
 async fn accepts_a_data_url() {
     let (server, picture) = with_receipt().await;
     let url = format!("data:image/bmp;base64,{}", STANDARD.encode(&picture));
-    server.post("/api/extract").by("anna").json(&json!({"imageBase64": url})).send().await.expect(200);
+    server.post("/api/extract").by("anna").json(&json!({"imageBase64": url})).expect(200).await;
 }
 
 #[tokio::test]
@@ -166,16 +166,15 @@ async fn next_receipt_applies_corrections() {
     let extracted = extract(&server, "anna", &first).await.expect(200);
     let [mix, bananas] = [0, 1].map(|n| format!("/api/items/{}", extracted["items"][n]["id"].as_str().unwrap()));
     let edit = json!({"name": "Pancake mix", "category": "Pantry", "unit": "box", "shelfLifeDays": 200});
-    server.put(&mix).by("anna").json(&edit).send().await.expect(200);
+    server.put(&mix).by("anna").json(&edit).expect(200).await;
     // A second edit adds to the first; one that changes nothing of the line teaches nothing.
-    server.put(&mix).by("anna").json(&json!({"name": "Pancake mix", "category": "Bakery"})).send().await.expect(200);
+    server.put(&mix).by("anna").json(&json!({"name": "Pancake mix", "category": "Bakery"})).expect(200).await;
     server
         .put(&bananas)
         .by("anna")
         .json(&json!({"name": "Bananas", "category": "Fruit", "quantity": 3}))
-        .send()
-        .await
-        .expect(200);
+        .expect(200)
+        .await;
     server.advance(TimeDelta::days(1));
     // The next receipt's line has a letter misread.
     let mut misread = lines();
@@ -191,14 +190,14 @@ async fn next_receipt_applies_corrections() {
     // Other users' receipts do not change, and an item that came from no receipt teaches nothing.
     let other = extract(&server, "ben", &second).await.expect(200);
     assert_eq!(other["items"][0]["name"], "Baby pancake mix");
-    let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+    let export = server.get("/api/user/export").by("anna").expect(200).await;
     assert_eq!(export["corrections"].as_array().unwrap().len(), 1);
     assert_eq!(
         (&export["corrections"][0]["line"], &export["corrections"][0]["category"]),
         (&json!("bb panck waffle mx"), &json!("Bakery"))
     );
-    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
-    let export = server.get("/api/user/export").by("anna").send().await.expect(200);
+    server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
+    let export = server.get("/api/user/export").by("anna").expect(200).await;
     assert_eq!(export["corrections"], json!([]));
 }
 

@@ -9,11 +9,11 @@ pub(super) const LIST: &str = "/api/shopping-list";
 pub(super) const MISSING: &str = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
 
 pub(super) async fn add(server: &TestServer, user: &str, name: &str) -> String {
-    server.post(LIST).by(user).json(&json!({"name": name})).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+    server.post(LIST).by(user).json(&json!({"name": name})).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
 pub(super) async fn rows(server: &TestServer, user: &str) -> Vec<Value> {
-    server.get(LIST).by(user).send().await.expect(200).as_array().unwrap().clone()
+    server.get(LIST).by(user).expect(200).await.as_array().unwrap().clone()
 }
 
 pub(super) async fn names(server: &TestServer, user: &str) -> Vec<String> {
@@ -27,7 +27,7 @@ pub(super) fn toggle(id: &str) -> String {
 #[tokio::test]
 async fn lists_a_row_with_every_field_and_its_defaults() {
     let server = TestServer::start().await;
-    let created = server.post(LIST).by("anna").json(&json!({"name": " Oats ", "notes": ""})).send().await.expect(201);
+    let created = server.post(LIST).by("anna").json(&json!({"name": " Oats ", "notes": ""})).expect(201).await;
     assert_eq!(created["message"], "Item has been added to your shopping list.");
     let expected = json!([{"id": created["id"], "userId": "anna", "name": "Oats", "category": "Pantry Staples",
         "quantity": 1.0, "unit": "item",
@@ -44,9 +44,7 @@ async fn equal_concurrent_toggles_do_not_conflict() {
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let (server, path) = (server.clone(), toggle(&id));
-        running.spawn(async move {
-            server.patch(&path).by("anna").json(&json!({"isCompleted": true})).send().await.status.as_u16()
-        });
+        running.spawn(async move { server.patch(&path).by("anna").json(&json!({"isCompleted": true})).status().await });
     }
     while let Some(status) = running.join_next().await {
         assert_eq!(status.unwrap(), 200);
@@ -62,13 +60,13 @@ async fn equal_concurrent_toggles_do_not_conflict() {
 }
 
 #[tokio::test]
-async fn flips_are_never_lost() {
+async fn concurrent_toggles_are_never_lost() {
     let server = Arc::new(TestServer::start().await);
     let id = add(&server, "anna", "Oats").await;
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let (server, path) = (server.clone(), toggle(&id));
-        running.spawn(async move { server.patch(&path).by("anna").send().await.status.as_u16() });
+        running.spawn(async move { server.patch(&path).by("anna").status().await });
     }
     let mut flipped = 0;
     while let Some(status) = running.join_next().await {
@@ -87,14 +85,14 @@ async fn removed_row_can_be_created_again_with_its_id() {
     let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
         "notes": "rolled",
         "isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"});
-    let first = server.post(LIST).by("anna").json(&body).send().await.expect(201);
-    let removed = server.delete(&format!("{LIST}/{MISSING}")).by("anna").send().await.expect(200);
+    let first = server.post(LIST).by("anna").json(&body).expect(201).await;
+    let removed = server.delete(&format!("{LIST}/{MISSING}")).by("anna").expect(200).await;
     assert_eq!(
         removed,
         json!({"message": "Item has been removed from your shopping list.", "count": 1, "ids": [MISSING]})
     );
-    assert_eq!(server.delete(&format!("{LIST}/{MISSING}")).by("anna").send().await.expect(200)["count"], 0);
-    let second = server.post(LIST).by("anna").json(&body).send().await.expect(201);
+    assert_eq!(server.delete(&format!("{LIST}/{MISSING}")).by("anna").expect(200).await["count"], 0);
+    let second = server.post(LIST).by("anna").json(&body).expect(201).await;
     assert_eq!(first, second);
     assert_eq!(
         (second["isCompleted"].as_bool(), second["addedAt"].as_str()),
@@ -103,28 +101,28 @@ async fn removed_row_can_be_created_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn refuses_the_five_hundred_and_first_row_in_words() {
+async fn refuses_the_five_hundred_and_first_row_with_a_message() {
     let server = TestServer::start().await;
     let import = json!({"items": vec![json!({"name": "Oats"}); 200], "sharedBy": "Ben", "sharedAt": "11/21/2026"});
     for _ in 0..2 {
-        server.post(&format!("{LIST}/import-shared")).by("anna").json(&import).send().await.expect(200);
+        server.post(&format!("{LIST}/import-shared")).by("anna").json(&import).expect(200).await;
     }
     for _ in 0..99 {
         add(&server, "anna", "Oats").await;
     }
     let two = json!({"items": vec![json!({"name": "Oats"}); 2]});
-    let refused = server.post(&format!("{LIST}/import-shared")).by("anna").json(&two).send().await.expect(409);
+    let refused = server.post(&format!("{LIST}/import-shared")).by("anna").json(&two).expect(409).await;
     assert_eq!(refused["error"], "list_limit_reached");
     add(&server, "anna", "Oats").await;
-    let refused = server.post(LIST).by("anna").json(&json!({"name": "Flour"})).send().await.expect(409);
+    let refused = server.post(LIST).by("anna").json(&json!({"name": "Flour"})).expect(409).await;
     assert_eq!(refused["error"], "list_limit_reached");
-    let all = server.delete(&format!("{LIST}/all")).by("anna").send().await.expect(200);
+    let all = server.delete(&format!("{LIST}/all")).by("anna").expect(200).await;
     assert_eq!(all["count"], 500);
     assert!(rows(&server, "anna").await.is_empty());
 }
 
 #[tokio::test]
-async fn answers_the_catalogue_to_everybody_and_keeps_it_five_minutes() {
+async fn returns_the_catalogue_without_a_token_for_five_minutes() {
     let server = TestServer::start().await;
     let answer = server.get("/api/common-items").send().await;
     assert_eq!(answer.headers["cache-control"], "public, max-age=300");
@@ -161,6 +159,6 @@ async fn answers_the_catalogue_to_everybody_and_keeps_it_five_minutes() {
         assert!((1..=365).contains(&item["shelfLifeDays"].as_u64().unwrap()), "{item}");
     }
     let before = server.deps.store.meter.spent();
-    server.get("/api/common-items").bearer("nonsense").send().await.expect(200);
+    server.get("/api/common-items").bearer("nonsense").expect(200).await;
     assert_eq!((server.deps.store.meter.spent() - before).calls, 0, "it costs nothing");
 }

@@ -15,28 +15,21 @@ const EXPORT: &str = "/api/user/export";
 const CLEAR: &str = "/api/user/clear-all-data";
 
 async fn item(server: &TestServer, user: &str, body: Value) -> String {
-    server.post("/api/items").by(user).json(&body).send().await.expect(201)["id"].as_str().unwrap().to_owned()
+    server.post("/api/items").by(user).json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
 }
 
 /// Something of everything.
 async fn fill(server: &TestServer, user: &str) -> String {
     item(server, user, json!({"name": "Milk"})).await;
     let old = item(server, user, json!({"name": "Bread"})).await;
-    server
-        .patch(&format!("/api/items/{old}/archive"))
-        .by(user)
-        .json(&json!({"outcome": "used"}))
-        .send()
-        .await
-        .expect(200);
-    server.post("/api/shopping-list").by(user).json(&json!({"name": "Oats"})).send().await.expect(201);
-    server.put("/api/preferences").by(user).json(&json!({"timeZone": "Europe/Berlin"})).send().await.expect(200);
-    server.post("/api/check-notifications").by(user).send().await.expect(200);
+    server.patch(&format!("/api/items/{old}/archive")).by(user).json(&json!({"outcome": "used"})).expect(200).await;
+    server.post("/api/shopping-list").by(user).json(&json!({"name": "Oats"})).expect(201).await;
+    server.put("/api/preferences").by(user).json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
+    server.post("/api/check-notifications").by(user).expect(200).await;
     let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
     let subscription = json!({"endpoint": "https://web.push.apple.com/x", "keys": keys});
-    server.post("/api/push-subscriptions").by(user).json(&subscription).send().await.expect(201);
-    let shared =
-        server.post("/api/shopping-list/share").by(user).json(&json!({"ownerName": "Ada"})).send().await.expect(201);
+    server.post("/api/push-subscriptions").by(user).json(&subscription).expect(201).await;
+    let shared = server.post("/api/shopping-list/share").by(user).json(&json!({"ownerName": "Ada"})).expect(201).await;
     shared["token"].as_str().unwrap().to_owned()
 }
 
@@ -44,7 +37,7 @@ async fn fill(server: &TestServer, user: &str) -> String {
 async fn scan(server: &TestServer, user: &str) -> Value {
     server.reader.script(&picture(1), Ok(receipt(vec![line("BTTR", "Butter", "Dairy", 30)], &["bttr 2.49"])));
     let photo = json!({"imageBase64": STANDARD.encode(picture(1))});
-    server.post("/api/extract").by(user).json(&photo).send().await.expect(200)["sessionId"].clone()
+    server.post("/api/extract").by(user).json(&photo).expect(200).await["sessionId"].clone()
 }
 
 async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
@@ -106,7 +99,7 @@ async fn export_has_everything_except_tokens() {
     assert_eq!(export["pushSubscriptions"], json!(["https://web.push.apple.com/x"]));
     assert!(!export.to_string().contains(&token));
     assert!(!export.to_string().contains("\"ben\""));
-    let second = server.get(EXPORT).by("anna").send().await.expect(200);
+    let second = server.get(EXPORT).by("anna").expect(200).await;
     assert_eq!(second["usage"].as_array().unwrap().len(), 3, "the export itself is a line of the statistics");
 }
 
@@ -135,7 +128,7 @@ async fn exports_the_items_as_a_table_that_no_spreadsheet_runs() {
         fields,
         "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T23:59:59.999Z,,fresh,active,,,\"two\nlines, and a comma\",,,fridge,,,,,,,,,2026-11-21T08:00:00.000Z,,,\r\n"
     );
-    assert_eq!(server.get(&format!("{EXPORT}?format=xml")).by("anna").send().await.expect(422)["field"], "format");
+    assert_eq!(server.get(&format!("{EXPORT}?format=xml")).by("anna").expect(422).await["field"], "format");
 }
 
 #[tokio::test]
@@ -145,26 +138,26 @@ async fn clearing_removes_every_row_and_leaves_the_others_alone() {
     let kept = fill(&server, "ben").await;
     let before = own_rows(&server, "ben").await.len();
     let program = json!({"name": "Home Assistant", "scopes": ["read"]});
-    let program = server.post("/api/tokens").by("anna").json(&program).send().await.expect(201);
-    let calendar = server.post("/api/calendar").by("anna").json(&json!({})).send().await.expect(201);
+    let program = server.post("/api/tokens").by("anna").json(&program).expect(201).await;
+    let calendar = server.post("/api/calendar").by("anna").json(&json!({})).expect(201).await;
     let calendar = calendar["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap();
     let session = SessionId::parse(scan(&server, "anna").await.as_str().unwrap()).unwrap();
     let photo = Receipts::picture_key(&UserId::parse("anna").unwrap(), session, 0);
     assert!(server.receipts.get(&photo, 10_000_000).await.unwrap().is_some());
     assert!(own_rows(&server, "anna").await.len() >= 8);
-    let answer = server.delete(CLEAR).by("anna").send().await.expect(200);
+    let answer = server.delete(CLEAR).by("anna").expect(200).await;
     assert_eq!(answer["message"], "Data cleared successfully");
     let left: Vec<Value> = own_rows(&server, "anna").await.into_iter().map(|row| row["SK"].clone()).collect();
     assert_eq!(left, ["Q#2026-11"], "clearing does not lift the limit of uploads");
-    server.get(&format!("/api/shared-list/{token}")).send().await.expect(404);
-    assert_eq!(server.get(calendar).send().await.status.as_u16(), 404);
-    server.get("/api/items").bearer(program["token"].as_str().unwrap()).send().await.expect(401);
+    server.get(&format!("/api/shared-list/{token}")).expect(404).await;
+    assert_eq!(server.get(calendar).status().await, 404);
+    server.get("/api/items").bearer(program["token"].as_str().unwrap()).expect(401).await;
     assert_eq!(server.receipts.get(&photo, 10_000_000).await.unwrap(), None);
-    server.get(&format!("/api/shared-list/{kept}")).send().await.expect(200);
+    server.get(&format!("/api/shared-list/{kept}")).expect(200).await;
     assert_eq!(own_rows(&server, "ben").await.len(), before);
-    assert_eq!(server.get("/api/items").by("anna").send().await.expect(200), json!([]));
-    assert_eq!(server.get("/api/preferences").by("anna").send().await.expect(200)["timeZone"], Value::Null);
-    server.delete(CLEAR).by("anna").send().await.expect(200);
+    assert_eq!(server.get("/api/items").by("anna").expect(200).await, json!([]));
+    assert_eq!(server.get("/api/preferences").by("anna").expect(200).await["timeZone"], Value::Null);
+    server.delete(CLEAR).by("anna").expect(200).await;
 }
 
 #[tokio::test]
@@ -180,18 +173,16 @@ async fn statistics_count_items_and_outcomes() {
         .patch(&format!("/api/items/{}/archive", ids[0]))
         .by("anna")
         .json(&json!({"outcome": "used"}))
-        .send()
-        .await
-        .expect(200);
+        .expect(200)
+        .await;
     server
         .patch(&format!("/api/items/{}/delete", ids[1]))
         .by("anna")
         .json(&json!({"outcome": "tossed"}))
-        .send()
-        .await
-        .expect(200);
-    server.post("/api/check-notifications").by("anna").send().await.expect(200);
-    let statistics = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+        .expect(200)
+        .await;
+    server.post("/api/check-notifications").by("anna").expect(200).await;
+    let statistics = server.get("/api/user/statistics").by("anna").expect(200).await;
     assert_eq!(statistics["items"], json!({"total": 3, "fresh": 1, "soon": 1, "expired": 1}));
     let weeks = statistics["weeks"].as_array().unwrap();
     assert_eq!(weeks.len(), 12);
@@ -204,12 +195,12 @@ async fn statistics_count_items_and_outcomes() {
     // Eleven weeks later this week is the first of the twelve, and still counted to its last day: Saturday became
     // Sunday night.
     server.advance(TimeDelta::weeks(11) + TimeDelta::hours(39) + TimeDelta::minutes(59));
-    let last = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    let last = server.get("/api/user/statistics").by("anna").expect(200).await;
     assert_eq!(last["weeks"][0], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 2}));
     assert_eq!(last["actions"], json!({"check": 1}));
     // One minute more, and it is Monday of the week in which nothing of it counts any longer.
     server.advance(TimeDelta::minutes(1));
-    let later = server.get("/api/user/statistics").by("anna").send().await.expect(200);
+    let later = server.get("/api/user/statistics").by("anna").expect(200).await;
     assert_eq!(later["weeks"][0]["monday"], "2026-11-23");
     assert!(
         later["weeks"].as_array().unwrap().iter().all(|week| week["used"] == 0),
@@ -221,7 +212,7 @@ async fn statistics_count_items_and_outcomes() {
 #[tokio::test]
 async fn health_needs_no_token_and_a_table() {
     let server = TestServer::start().await;
-    let health = server.get("/api/health").send().await.expect(200);
+    let health = server.get("/api/health").expect(200).await;
     assert_eq!((health["status"].as_str(), health["version"].as_str()), (Some("ok"), Some(env!("CARGO_PKG_VERSION"))));
-    server.get("/api/health").bearer("nonsense").send().await.expect(200);
+    server.get("/api/health").bearer("nonsense").expect(200).await;
 }

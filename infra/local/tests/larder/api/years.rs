@@ -221,14 +221,14 @@ async fn after_three_years(seed: u64) -> String {
     let lines: Vec<String> = (0..25).map(|n| format!("new thing {n} {n}.49")).collect();
     server.reader.script(&picture(9), Ok(receipt(goods, &lines.iter().map(String::as_str).collect::<Vec<_>>())));
     // These rows were written without the counter of active items: the first change counts them.
-    server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).send().await.expect(201);
+    server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(201).await;
     let before = server.deps.store.meter.spent();
     extract(&server, "anna", &picture(9)).await.expect(200);
     let spent = server.deps.store.meter.spent() - before;
     write!(told, ", a scan reads {} units in {} calls", spent.read_units, spent.calls).unwrap();
     assert!(spent.read_units <= MAX_UNITS_OF_A_SCAN, "{told}");
     let before = server.deps.store.meter.spent();
-    server.delete("/api/user/clear-all-data").by("anna").send().await.expect(200);
+    server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
     let spent = server.deps.store.meter.spent() - before;
     write!(told, ", the end of it takes {} calls", spent.calls).unwrap();
     assert!(list(&server, "anna", "/api/items/archived").await.is_empty());
@@ -245,28 +245,28 @@ async fn moved(server: &TestServer, from: &UserId) -> String {
     let export = export.expect(200);
     let count = |name: &str| export[name].as_array().unwrap().len();
     // The largest household has more active items than one may have: they are those of three years.
-    let preview = server.post("/api/user/import-preview").by("ben").json(&file).send().await.expect(200);
+    let preview = server.post("/api/user/import-preview").by("ben").json(&file).expect(200).await;
     assert_eq!(
         (preview["itemCount"].as_u64(), preview["problemCount"].as_u64()),
         (Some(count("items") as u64), Some(0))
     );
     let began = std::time::Instant::now();
-    server.post("/api/user/import").by("ben").json(&file).send().await.expect(200);
-    let last = async || server.get("/api/user/import").by("ben").send().await.expect(200)["last"].clone();
+    server.post("/api/user/import").by("ben").json(&file).expect(200).await;
+    let last = async || server.get("/api/user/import").by("ben").expect(200).await["last"].clone();
     while last().await["finished"] == json!(false) {
         tokio::task::yield_now().await;
     }
     let imported = began.elapsed();
-    let back = server.get("/api/user/export").by("ben").send().await.expect(200);
+    let back = server.get("/api/user/export").by("ben").expect(200).await;
     for name in ["items", "scanSessions", "corrections", "codes", "shoppingList"] {
         assert_eq!(back[name].as_array().unwrap().len(), count(name), "{name}");
     }
     let began = std::time::Instant::now();
-    server.delete("/api/user/import").by("ben").send().await.expect(200);
+    server.delete("/api/user/import").by("ben").expect(200).await;
     while !last().await.is_null() {
         tokio::task::yield_now().await;
     }
-    let back = server.get("/api/user/export").by("ben").send().await.expect(200);
+    let back = server.get("/api/user/export").by("ben").expect(200).await;
     assert!(back["items"].as_array().unwrap().is_empty());
     format!("its export of {} kB is imported in {imported:?} and undone in {:?}", size / 1_000, began.elapsed())
 }

@@ -79,7 +79,7 @@ fn finds_no_two_files_that_import_each_other() {
 }
 
 #[test]
-fn sees_a_cycle_however_it_is_written() {
+fn finds_cycles_in_every_notation() {
     let known: BTreeSet<Module> =
         ["", "a", "b", "b::c"].map(|m| m.split("::").filter(|n| !n.is_empty()).map(str::to_owned).collect()).into();
     let module = |text: &str| text.split("::").map(str::to_owned).collect::<Module>();

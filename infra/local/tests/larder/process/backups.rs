@@ -19,9 +19,7 @@ fn add(larder: &Larder, token: &str, name: &str) {
 }
 
 fn names(larder: &Larder, token: &str) -> BTreeSet<String> {
-    let (status, body) = larder.call("GET", "/api/items", Some(token), None).unwrap();
-    assert_eq!(status, 200, "{body}");
-    let items: Value = serde_json::from_str(&body).unwrap();
+    let items = larder.expect(200, "GET", "/api/items", Some(token), None);
     items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -186,7 +184,7 @@ fn check_reports_damage() {
 }
 
 #[test]
-fn devices_are_listed_and_ended_and_a_larder_is_printed() {
+fn lists_and_removes_devices_and_exports_a_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let body = json!({"returnSecureToken": true});
@@ -206,24 +204,22 @@ fn devices_are_listed_and_ended_and_a_larder_is_printed() {
         assert_eq!(run(folder.path(), wrong).0, 66, "{wrong:?}");
     }
     let refresh = json!({"grant_type": "refresh_token", "refresh_token": account["refreshToken"]});
-    assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 200);
+    larder.expect(200, "POST", "/identity/v1/token", None, Some(&refresh));
     let program = json!({"name": "Home Assistant", "scopes": ["read"]});
     let (_, program) = larder.call("POST", "/api/tokens", Some(token), Some(&program)).unwrap();
     let program: Value = serde_json::from_str(&program).unwrap();
     let program = program["token"].as_str().unwrap();
-    let (status, code) = larder.call("POST", "/api/household/recovery", Some(token), Some(&json!({}))).unwrap();
-    assert_eq!(status, 201, "{code}");
-    let code: Value = serde_json::from_str(&code).unwrap();
-    assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 200);
+    let code = larder.expect(201, "POST", "/api/household/recovery", Some(token), Some(&json!({})));
+    larder.expect(200, "GET", "/api/items", Some(program), None);
     assert_eq!(run(folder.path(), &["devices", "end", &device]).0, 0);
     assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 401, "what it made ends with it");
     let recover = json!({"code": code["code"], "device": {"name": "Thief", "platform": "test"}});
-    assert_eq!(larder.call("POST", "/api/household/recover", None, Some(&recover)).unwrap().0, 404);
+    larder.expect(404, "POST", "/api/household/recover", None, Some(&recover));
     assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 400, "it is out");
 }
 
 #[test]
-fn health_tells_whether_a_server_answers() {
+fn health_reports_whether_a_server_answers() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port().to_string();
@@ -257,7 +253,7 @@ fn asks_before_a_restore_replaces_data() {
 }
 
 #[test]
-fn options_are_no_files() {
+fn does_not_take_options_for_files() {
     let saved = Saved::new();
     let here = saved.folder.path();
     let in_folder = |arguments: &[&str]| {
@@ -338,9 +334,7 @@ fn ten_thousand_rows_come_back_within_ten_seconds() {
         for part in [0..200, 200..400, 400..ROWS] {
             let rows: Vec<Value> = part.map(row).collect();
             let body = json!({"items": rows, "sharedBy": "Ada"});
-            let (status, said) =
-                larder.call("POST", "/api/shopping-list/import-shared", Some(token), Some(&body)).unwrap();
-            assert_eq!(status, 200, "{said}");
+            larder.expect(200, "POST", "/api/shopping-list/import-shared", Some(token), Some(&body));
         }
     }
     let file = folder.path().join("larder.tar.gz");

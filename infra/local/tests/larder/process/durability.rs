@@ -51,9 +51,7 @@ fn loses_no_acknowledged_write_over_twenty_kills() {
             over.store(true, Ordering::SeqCst);
         });
         let larder = Larder::start_at(folder.path(), address.port());
-        let (status, body) = larder.call("GET", "/api/items", Some(&token), None).unwrap();
-        assert_eq!(status, 200, "{body}");
-        let list: Value = serde_json::from_str(&body).unwrap();
+        let list = larder.expect(200, "GET", "/api/items", Some(&token), None);
         let present: BTreeSet<String> =
             list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
         let acknowledged = acknowledged.into_inner().unwrap();

@@ -48,15 +48,12 @@ fn named(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
         return json!({"text": text});
     }
     let draft = json!({"length": text.len()});
-    let (status, body) = larder.call("POST", "/api/user/import-upload", Some(token), Some(&draft)).unwrap();
-    assert_eq!(status, 201, "{body}");
-    let upload: Value = serde_json::from_str(&body).unwrap();
+    let upload = larder.expect(201, "POST", "/api/user/import-upload", Some(token), Some(&draft));
     let url = upload["uploadUrl"].as_str().unwrap();
     let path = &url[url.find("/uploads/").unwrap()..];
     let raw: Value = serde_json::from_str(text).unwrap();
     // The client writes the value as it is written here.
-    let (status, body) = larder.call("PUT", path, None, Some(&raw)).unwrap();
-    assert_eq!(status, 200, "{body}");
+    larder.expect(200, "PUT", path, None, Some(&raw));
     json!({"fileKey": upload["fileKey"]})
 }
 
@@ -104,11 +101,11 @@ fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
             let path = format!("/api/items/{}", Uuid::from_u128(1_000));
             let change = json!({"name": "Edited", "category": "Other"});
             // Archived items are edited by way of their restoration.
-            assert_eq!(larder.call("PATCH", &format!("{path}/restore"), Some(&token), None).unwrap().0, 200);
-            assert_eq!(larder.call("PUT", &path, Some(&token), Some(&change)).unwrap().0, 200);
+            larder.expect(200, "PATCH", &format!("{path}/restore"), Some(&token), None);
+            larder.expect(200, "PUT", &path, Some(&token), Some(&change));
             let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
             let places = json!({"places": [place(7, "Cellar"), place(8, "Garage")]});
-            assert_eq!(larder.call("PUT", "/api/preferences", Some(&token), Some(&places)).unwrap().0, 200);
+            larder.expect(200, "PUT", "/api/preferences", Some(&token), Some(&places));
         }
         larder.kill_9();
     }
@@ -129,8 +126,7 @@ fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
     assert_eq!(places(&export), 2);
 
     let began = Instant::now();
-    let (status, body) = larder.call("DELETE", IMPORT, Some(&token), None).unwrap();
-    assert_eq!(status, 200, "{body}");
+    larder.expect(200, "DELETE", IMPORT, Some(&token), None);
     assert_eq!(poll(address, &token, usize::MAX), Value::Null);
     println!("undone after {:?}", began.elapsed());
     let export = get(address, &token, "/api/user/export").unwrap();

@@ -19,7 +19,7 @@ pub fn command(data: &Path, port: u16) -> Command {
     command
 }
 
-/// Start and expect it to refuse.
+/// Runs a command that refuses to start; returns its output and its error text.
 pub fn refused(mut command: Command) -> (Output, String) {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -69,7 +69,7 @@ impl Larder {
         self.child.wait().unwrap();
     }
 
-    /// SIGTERM, and the exit code.
+    /// Sends SIGTERM; returns the exit code.
     pub fn stop(self) -> Option<i32> {
         self.stop_and_hear().0
     }
@@ -95,12 +95,17 @@ impl Larder {
         call(self.address, method, path, token, body)
     }
 
+    /// Sends a call and returns the body of an answer with this status.
+    #[track_caller]
+    pub fn expect(&self, status: u16, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Value {
+        let (answered, body) = self.call(method, path, token, body).unwrap();
+        assert_eq!(answered, status, "{path}: {body}");
+        serde_json::from_str(&body).unwrap_or(Value::Null)
+    }
+
     pub fn sign_up(&self) -> String {
-        let (status, body) = self
-            .call("POST", "/identity/v1/accounts:signUp", None, Some(&serde_json::json!({"returnSecureToken": true})))
-            .unwrap();
-        assert_eq!(status, 200, "{body}");
-        let account: Value = serde_json::from_str(&body).unwrap();
+        let body = serde_json::json!({"returnSecureToken": true});
+        let account = self.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
         account["idToken"].as_str().unwrap().to_owned()
     }
 }
@@ -112,7 +117,7 @@ impl Drop for Larder {
     }
 }
 
-/// `None` where the server went away before it answered.
+/// Sends a request; `None` if the server ended before it answered.
 pub fn call(
     address: SocketAddr,
     method: &str,
@@ -139,7 +144,7 @@ pub fn call(
     Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
 }
 
-/// The whole answer to bytes as they are.
+/// Sends a request as text; returns the whole answer.
 pub fn raw(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
@@ -149,7 +154,7 @@ pub fn raw(address: SocketAddr, request: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// The head of an answer to a client that understands this encoding.
+/// Returns the head of an answer to a client that accepts this encoding.
 pub fn head(address: SocketAddr, path: &str, encoding: &str) -> String {
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\naccept-encoding: {encoding}\r\n\r\n");

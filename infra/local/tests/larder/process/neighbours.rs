@@ -86,7 +86,7 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
     let (_, said) = import(folder.path(), &[&url, "--yes"], KEY, "");
     assert!(said.contains("2 exist already") && said.contains("Nothing to import"), "{said}");
     // It is taken back like any other import.
-    assert_eq!(larder.call("DELETE", "/api/user/import", Some(&token), None).unwrap().0, 200);
+    larder.expect(200, "DELETE", "/api/user/import", Some(&token), None);
     assert_eq!(list(&larder, &token, "/api/items"), json!([]));
 }
 
@@ -161,7 +161,7 @@ fn digest_needs_exactly_one_larder_with_items() {
     let larder = Larder::start(folder.path());
     let (anna, ben) = (larder.sign_up(), larder.sign_up());
     let milk = json!({"name": "Milk", "expiresAt": domain::timestamp::iso(now() + TimeDelta::days(2))});
-    assert_eq!(larder.call("POST", "/api/items", Some(&anna), Some(&milk)).unwrap().0, 201);
+    larder.expect(201, "POST", "/api/items", Some(&anna), Some(&milk));
     let ntfy = Listener::answering(|_, _| Some((200, "{}".into())));
     let digests = Digests::from_environment(&Ntfy(format!("http://{}/our-larder", ntfy.address))).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -172,7 +172,7 @@ fn digest_needs_exactly_one_larder_with_items() {
     };
     tell();
     assert_eq!(ntfy.received().len(), 1);
-    assert_eq!(larder.call("POST", "/api/items", Some(&ben), Some(&milk)).unwrap().0, 201);
+    larder.expect(201, "POST", "/api/items", Some(&ben), Some(&milk));
     tell();
     assert_eq!(ntfy.received().len(), 1, "one household is not told what another has");
 }

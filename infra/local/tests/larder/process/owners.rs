@@ -74,7 +74,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
     assert!(data.join("pictures/receipts/0a/1.jpg").exists());
     assert_eq!(not_of_service(&data), Vec::<PathBuf>::new());
     let larder = Larder::from_command(as_service(command(&data, port)));
-    assert_eq!(larder.call("GET", "/api/items", Some(&token), None).unwrap().0, 200);
+    larder.expect(200, "GET", "/api/items", Some(&token), None);
     assert_eq!(larder.stop(), Some(0));
     // Also into an empty folder.
     let (_folder, empty) = service_folder();

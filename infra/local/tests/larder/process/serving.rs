@@ -138,7 +138,7 @@ fn closed_sign_up_keeps_existing_devices() {
     let (status, said) = larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap();
     assert_eq!(status, 400);
     assert!(said.contains("\"message\":\"ADMIN_ONLY_OPERATION\""), "{said}");
-    assert_eq!(larder.call("GET", "/api/items", Some(&token), None).unwrap().0, 200);
+    larder.expect(200, "GET", "/api/items", Some(&token), None);
 }
 
 /// Starts a Larder that can be joined by the set-up link only.

@@ -9,13 +9,13 @@ use tempfile::TempDir;
 fn serves_health_contract_and_site() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
-    assert_eq!(larder.call("GET", "/api/health", None, None).unwrap().0, 200);
+    larder.expect(200, "GET", "/api/health", None, None);
     let (status, contract) = larder.call("GET", "/api/openapi.json", None, None).unwrap();
     assert_eq!(
         (status, serde_json::from_str::<Value>(&contract).unwrap()["openapi"].as_str().map(|v| &v[..3])),
         (200, Some("3.1"))
     );
-    assert_eq!(larder.call("GET", "/api/nothing", None, None).unwrap().0, 404);
+    larder.expect(404, "GET", "/api/nothing", None, None);
     assert_eq!(larder.stop(), Some(0));
 }
 
@@ -152,7 +152,7 @@ fn development_has_the_fixed_token_and_a_clock_that_runs_off() {
     let mut dev = command(&data, 0);
     dev.env("LARDER_DEV", "1").env("LARDER_CLOCK_OFFSET", "3650d");
     let larder = Larder::from_command(dev);
-    assert_eq!(larder.call("GET", "/api/items", Some(token), None).unwrap().0, 200);
+    larder.expect(200, "GET", "/api/items", Some(token), None);
     let (_, created) = larder.call("POST", "/api/items", Some(token), Some(&json!({"name": "Honey"}))).unwrap();
     let created: Value = serde_json::from_str(&created).unwrap();
     let year: i32 = created["createdAt"].as_str().unwrap()[..4].parse().unwrap();

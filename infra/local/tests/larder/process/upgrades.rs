@@ -65,7 +65,7 @@ fn killed_upgrades_lose_nothing_and_repeat_no_step() {
     let token = larder.sign_up();
     for n in 0..40 {
         let item = json!({"name": format!("item {n}")});
-        assert_eq!(larder.call("POST", "/api/items", Some(&token), Some(&item)).unwrap().0, 201);
+        larder.expect(201, "POST", "/api/items", Some(&token), Some(&item));
     }
     assert_eq!(larder.stop(), Some(0));
     std::fs::write(source.path().join(FORMAT), format::text(FIRST)).unwrap();

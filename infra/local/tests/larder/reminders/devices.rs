@@ -32,7 +32,7 @@ async fn notifies_every_device_and_deletes_dead_ones() {
 }
 
 #[tokio::test]
-async fn user_without_device_costs_nothing_until_one_subscribes() {
+async fn does_not_check_a_user_without_device_until_one_subscribes() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[DeliveryResult::Gone]);
     assert_eq!(world.run().await.unreachable, 1);

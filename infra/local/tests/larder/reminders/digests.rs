@@ -96,7 +96,7 @@ async fn sweeping_does_not_change_reads() {
 }
 
 #[tokio::test]
-async fn push_switched_off_is_silence_and_switched_on_is_not() {
+async fn sends_nothing_while_push_is_switched_off() {
     let world = World::start().await;
     let push = |on| UncheckedPreferences { push_notifications_enabled: Some(on), ..UncheckedPreferences::default() };
     world.person("anna", "UTC", "09:00").await;
@@ -114,7 +114,7 @@ async fn push_switched_off_is_silence_and_switched_on_is_not() {
 }
 
 #[tokio::test]
-async fn time_that_runs_out_leaves_the_rest_to_the_next_run() {
+async fn leaves_the_rest_to_the_next_run_when_time_is_over() {
     let world = World::start().await;
     for n in 0..20 {
         let name = format!("person-{n}");

@@ -141,14 +141,14 @@ pub fn list_item() -> ListItem {
     }
 }
 
-fn described() -> DeviceDescription {
+fn device_description() -> DeviceDescription {
     DeviceDescription { name: "Phone".into(), platform: "test".into(), person: text("Ada") }
 }
 
 fn device() -> Device {
     Device {
         id: DeviceId(id(5)),
-        description: described(),
+        description: device_description(),
         joined_by: JoinedBy::Recovery,
         created_at: now(),
         last_seen_on: day(),
@@ -167,7 +167,7 @@ fn household() -> Household {
         unconfirmed: vec![recovery("one"), recovery("other")],
         link: Some(OpenLink { hash: "link".into(), code_hash: "code".into() }),
         passes: vec![HashedCredential { hash: "pass".into(), expires_at: later() }],
-        first: Some(described()),
+        first: Some(device_description()),
         version: 1,
         stored: Stored::default(),
     }
@@ -178,11 +178,11 @@ pub fn link() -> Link {
         user: anna(),
         hash: "link".into(),
         code_hash: "code".into(),
-        opener: described(),
+        opener: device_description(),
         state: LinkState::Asked,
         asking: Some(JoiningDevice {
             device: DeviceId(id(6)),
-            description: described(),
+            description: device_description(),
             digits: "42".into(),
             ticket_hash: "ticket".into(),
         }),
@@ -403,7 +403,7 @@ pub async fn write_all(server: &TestServer) {
     store.due_advance(&due, store::NextCheck::Hour(later()), Some(day()), now()).await.unwrap();
     // A row of somebody who cannot be reached, with an idempotency record beside it.
     let row = json!({"name": "Oats"});
-    server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).send().await.expect(201);
+    server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).expect(201).await;
     let ben = UserId::parse("ben").unwrap();
     store.due_schedule_check(&ben, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&ben).await.unwrap().unwrap();

@@ -5,24 +5,24 @@ use receipt_reader::ReadItem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-const MAX_GOODS: usize = 48;
+const MAX_PRODUCTS: usize = 48;
 /// The number of letters that distinguish the names of one receipt.
-const LETTERS: usize = 12;
-/// Names are one with this likeness as a rule, …
-const ALIKE: f64 = 0.5;
-/// … and at the same price with this one; below it they are two goods even then.
-const RELATED: f64 = 0.3;
-/// Shorter names are alike, or not, by chance.
+const MAX_NAME_LETTERS: usize = 12;
+/// The minimum similarity of two readings of one name, …
+const MIN_SIMILARITY: f64 = 0.5;
+/// … and at the same price.
+const MIN_SIMILARITY_AT_SAME_PRICE: f64 = 0.3;
+/// The similarity of shorter names is chance.
 const MIN_NAME_LENGTH: usize = 4;
 
 /// A name, cut short, and its price in cents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PricedName(String, u32);
 
-/// The goods of a receipt.
+/// The products of a receipt, with their prices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Goods(Vec<PricedName>);
+pub struct Products(Vec<PricedName>);
 
 /// The common items of two receipts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,25 +34,25 @@ pub struct Comparison {
     pub replaced_at_another_price: usize,
 }
 
-impl Goods {
+impl Products {
     pub fn of(items: &[ReadItem]) -> Self {
-        let good = |item: &ReadItem| {
+        let priced_name = |item: &ReadItem| {
             let name: String =
-                item.raw_text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(LETTERS).collect();
+                item.raw_text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(MAX_NAME_LETTERS).collect();
             let cents = cents(item.price?);
             (name.chars().count() >= MIN_NAME_LENGTH).then_some(PricedName(name, cents))
         };
-        Self(items.iter().filter_map(good).take(MAX_GOODS).collect())
+        Self(items.iter().filter_map(priced_name).take(MAX_PRODUCTS).collect())
     }
 
     pub fn compare(&self, other: &Self) -> Comparison {
         let (mut left, mut right): (Vec<&PricedName>, Vec<&PricedName>) =
             (self.0.iter().collect(), other.0.iter().collect());
         // The same price first: it distinguishes yoghurts of five flavours.
-        take_pairs(&mut left, &mut right, |a, b| a.1 == b.1 && similarity(&a.0, &b.0) >= RELATED);
-        take_pairs(&mut left, &mut right, |a, b| similarity(&a.0, &b.0) >= ALIKE);
-        let count_unmatched = |of: &[&PricedName], beside: &[&PricedName]| {
-            of.iter().filter(|a| beside.iter().all(|b| a.1 != b.1)).count()
+        take_pairs(&mut left, &mut right, |a, b| a.1 == b.1 && similarity(&a.0, &b.0) >= MIN_SIMILARITY_AT_SAME_PRICE);
+        take_pairs(&mut left, &mut right, |a, b| similarity(&a.0, &b.0) >= MIN_SIMILARITY);
+        let count_unmatched = |products: &[&PricedName], others: &[&PricedName]| {
+            products.iter().filter(|a| others.iter().all(|b| a.1 != b.1)).count()
         };
         Comparison {
             shared: self.0.len() - left.len(),
@@ -76,7 +76,7 @@ fn take_pairs(
     });
 }
 
-/// The pairs of neighbouring letters that two names share, twice, over all of them.
+/// Returns the Dice coefficient of two names' letter pairs.
 fn similarity(a: &str, b: &str) -> f64 {
     let pairs = |text: &str| -> BTreeSet<(char, char)> { text.chars().zip(text.chars().skip(1)).collect() };
     let (a, b) = (pairs(a), pairs(b));
@@ -87,31 +87,32 @@ fn similarity(a: &str, b: &str) -> f64 {
 mod tests {
     use super::*;
 
-    fn goods(text: &str) -> Goods {
+    fn products(text: &str) -> Products {
         let good = |line: &str| {
             let (name, cents) = line.rsplit_once(' ').unwrap();
             PricedName(name.replace(' ', ""), cents.parse().unwrap())
         };
-        Goods(text.split(", ").map(good).collect())
+        Products(text.split(", ").map(good).collect())
     }
 
     #[test]
     fn matches_misread_names() {
-        let (a, b) = (goods("crmy pnut butter 319, whole milk 349"), goods("crhy pnut dutter 319, whole mi1k 349"));
+        let (a, b) =
+            (products("crmy pnut butter 319, whole milk 349"), products("crhy pnut dutter 319, whole mi1k 349"));
         assert_eq!(a.compare(&b), Comparison { shared: 2, replaced: 0, replaced_at_another_price: 0 });
     }
 
     #[test]
     fn detects_one_different_item_at_the_same_price() {
-        let (a, b) = (goods("chips paprika 189, milch 109"), goods("nussnougat 189, milch 109"));
+        let (a, b) = (products("chips paprika 189, milch 109"), products("nussnougat 189, milch 109"));
         assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 1, replaced_at_another_price: 0 });
-        let dearer = goods("nussnougat 249, milch 109");
+        let dearer = products("nussnougat 249, milch 109");
         assert_eq!(a.compare(&dearer), Comparison { shared: 1, replaced: 1, replaced_at_another_price: 1 });
     }
 
     #[test]
     fn ignores_line_missing_on_one_photo() {
-        let (a, b) = (goods("chips paprika 189, milch 109"), goods("milch 109"));
+        let (a, b) = (products("chips paprika 189, milch 109"), products("milch 109"));
         assert_eq!(a.compare(&b), Comparison { shared: 1, replaced: 0, replaced_at_another_price: 0 });
     }
 }
