@@ -37,7 +37,7 @@ pub struct DeviceRequest {
 #[serde(rename_all = "camelCase")]
 pub struct DeviceView {
     pub id: DeviceId,
-    /// Empty if the first device never description itself.
+    /// Empty if the first device never described itself.
     pub name: String,
     pub platform: String,
     /// The person who uses it, if known.

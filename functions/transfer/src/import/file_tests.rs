@@ -32,17 +32,17 @@ fn answer(text: &str, language: &str) -> String {
         marks.extend((item.created_at != now).then(|| format!("added {}", day_of(item.created_at))));
         marks.extend(state.opened_at.map(|at| format!("opened {}", day_of(at))));
         marks.extend((item.status_at(now) != ItemStatus::Active).then(|| format!("{:?}", item.status_at(now))));
-        let (quantity, notes) = (details.quantity.as_number(), details.notes.as_deref().unwrap_or_default());
-        let place = item.storage();
+        marks.extend(details.notes.clone());
+        let (quantity, place) = (details.quantity.as_number(), item.storage());
         let (unit, name, category, day) = (&details.unit, &details.name, &details.category, day_of(details.expires_at));
-        let row = format!("  {quantity} {unit} {name}, {category}, {place:?}, {day} {} {notes}", marks.join(" "));
+        let row = format!("  {quantity} {unit} {name}, {category}, {place:?}, {day} {}", marks.join(" "));
         writeln!(answer, "{}", row.trim_end()).unwrap();
     }
     for row in &plan.list {
         let details = &row.details;
         let (quantity, notes) = (details.quantity.as_number(), details.notes.as_deref().unwrap_or_default());
-        writeln!(answer, "{}", format!("  list: {quantity} {} {} {notes}", details.unit, details.name).trim_end())
-            .unwrap();
+        let (unit, name, category) = (&details.unit, &details.name, &details.category);
+        writeln!(answer, "{}", format!("  list: {quantity} {unit} {name}, {category} {notes}").trim_end()).unwrap();
     }
     for one in &plan.left_out {
         writeln!(answer, "  left out: {} {:?}", one.count, one.kind).unwrap();

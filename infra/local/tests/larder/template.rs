@@ -218,7 +218,7 @@ fn reads_all_settings_that_are_given() {
 /// Settings that hold a secret, and what a function's code calls if it uses the secret.
 const SECRETS: [(&str, &[&str]); 3] = [
     ("LARDER_DERIVATION_KEY", &["idempotency.secret(", "config.derivation_key"]),
-    ("LARDER_PUSH_KEYS", &["start.pusher()"]),
+    ("LARDER_PUSH_KEYS", &["context.pusher()"]),
     // Serving routes: each request is checked.
     ("LARDER_CDN_SECRETS", &["serve(", "serve_with_jobs("]),
 ];
