@@ -30,8 +30,8 @@ it("lasts five seconds by default", () => {
 it("shows the newest action, whose undo undoes it, and gives the one before back", () => {
   const added = vi.fn();
   const deleted = vi.fn();
-  showUndo("add", () => "added", "Undo", added);
-  showUndo("delete", () => "deleted", "Undo", deleted);
+  showUndo("add", () => "added", added);
+  showUndo("delete", () => "deleted", deleted);
   expect(title()).toBe("deleted");
   currentToast()?.action?.run();
   dismissCurrent();
@@ -43,7 +43,6 @@ it("swallows neither an undo nor a failure, however much news there is", () => {
   showUndo(
     "delete",
     () => "deleted",
-    "Undo",
     () => undefined,
   );
   showToast({ title: "refused", tone: "danger" });
@@ -60,7 +59,6 @@ it("joins undos of one group, wherever it is, and takes all back", () => {
     showUndo(
       "archive",
       (count) => `${count} archived`,
-      "Undo",
       () => undone.push(n),
     );
   archive(1);
@@ -68,7 +66,6 @@ it("joins undos of one group, wherever it is, and takes all back", () => {
   showUndo(
     "delete",
     () => "deleted",
-    "Undo",
     () => undefined,
   );
   archive(3);
@@ -83,7 +80,6 @@ it("runs a choice for every action that joined the toast", () => {
     showUndo(
       "archive",
       (n) => `${n} archived`,
-      "Undo",
       () => undefined,
       undefined,
       [{ label: "Used up?", run: () => chosen.push(name) }],

@@ -1,4 +1,5 @@
 import { createStore, useStore } from "../lib/state/store";
+import { commonStrings } from "./strings";
 
 /**
  * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one
@@ -47,7 +48,6 @@ export function showToast({ title, text, tone = "plain", durationMs = DURATION, 
 export function showUndo(
   group: string,
   title: (count: number) => string,
-  label: string,
   undo: () => void,
   text?: (count: number) => string,
   choices?: Toast["choices"],
@@ -64,7 +64,7 @@ export function showUndo(
       text: text?.(total),
       tone: text ? "success" : "plain",
       durationMs: DURATION,
-      action: { label, run: () => undos.forEach((run) => run()) },
+      action: { label: commonStrings().undo, run: () => undos.forEach((run) => run()) },
       choices: choices?.map((choice, index) => ({
         label: choice.label,
         run: () => {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { requestUnlessSame } from "../client";
+import { outbox } from "../outbox/outbox";
 import type { QueuedChange } from "../outbox/rows";
 import { keys } from "../cached/queries";
 import type { LearntCode } from "../types";
@@ -24,4 +25,9 @@ function overlayCodes(codes: readonly LearntCode[], { change }: QueuedChange): r
   return change.kind === "code.learn"
     ? [...codes.filter(({ code }) => code !== change.learnt.code), change.learnt]
     : codes;
+}
+
+/** Remembers the household's name for the product behind a barcode. */
+export function learnCode(learnt: LearntCode): void {
+  void outbox.submit({ kind: "code.learn", learnt });
 }

@@ -20,22 +20,19 @@ import { SEPARATOR } from "../../ui/separator";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
 import styles from "./ArchivedTab.module.css";
-import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
+import { recordOutcomes, restoreItem, restoreItems } from "./mutations";
 import { useArchiveStrings } from "virtual:strings/archive";
 
 const ArchiveBar = lazy(() => import("./ArchiveBar"));
 
-const NOTHING: readonly GroceryItem[] = [];
+const NO_ITEMS: readonly GroceryItem[] = [];
 
-/** Archived and deleted items, which can be searched, restored, and said to be used up or thrown away. */
+/** Archived and deleted items, which can be searched, restored, and marked as used up or thrown away. */
 export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
   const language = useLanguage();
   const today = useToday();
-  const restore = useRestoreItem();
-  const restoreAll = useRestoreItems();
-  const recordOutcomes = useRecordOutcomes();
   const { data: items, query } = useArchived();
   /** The search query; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
@@ -44,7 +41,7 @@ export default function ArchivedTab() {
     () => items?.filter(itemSearch(typed, (name) => translated(common.categories, name))) ?? undefined,
     [items, typed, common.categories],
   );
-  const selecting = useSelecting(shown ?? NOTHING);
+  const selecting = useSelecting(shown ?? NO_ITEMS);
   const { chosen } = selecting;
 
   return (
@@ -117,7 +114,7 @@ export default function ArchivedTab() {
                 <IconButton
                   label={t.restoreNamed(item.name)}
                   icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
-                  onClick={() => restore(item)}
+                  onClick={() => restoreItem(item)}
                 />
               )}
             </li>
@@ -129,7 +126,7 @@ export default function ArchivedTab() {
           <ArchiveBar
             count={selecting.items.length}
             onAll={selecting.all}
-            onRestore={() => selecting.finish(restoreAll)}
+            onRestore={() => selecting.finish(restoreItems)}
             onUsed={() => selecting.finish((items) => recordOutcomes(items, "used"))}
             onTossed={() => selecting.finish((items) => recordOutcomes(items, "tossed"))}
             onDone={selecting.end}

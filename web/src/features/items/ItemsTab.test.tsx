@@ -12,7 +12,7 @@ vi.mock("../../api/cached/use-data", () => ({
 }));
 const actions = { removeAll: fake.removeAll, several: {} };
 vi.mock("./use-item-actions", () => ({
-  useItemActions: () => ({ actions, held: new Map(), release: () => undefined, question: null }),
+  useItemActions: () => ({ actions, heldDates: new Map(), releaseDates: () => undefined, dialog: null }),
 }));
 vi.mock("./Toolbar", () => ({
   Toolbar: ({ onSelect }: { onSelect: () => void }) => <button onClick={onSelect}>Select several</button>,

@@ -56,16 +56,16 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
   const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
   const added = useAdded();
-  const { actions, held, release, question } = useItemActions();
+  const { actions, heldDates, releaseDates, dialog: refreezeDialog } = useItemActions();
   const page = useRef<HTMLDivElement>(null);
 
-  const view = useItemsView(release);
+  const view = useItemsView(releaseDates);
   const { own, places, filter, day, place, sort, due, typed, searched, select } = view;
   const categories = common.categories;
   const list = useMemo(() => {
-    const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, held };
+    const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, heldDates };
     return visibleItems(items ?? NOTHING, shownView, now, (name) => translated(categories, name));
-  }, [items, filter, day, due, place, sort, searched, now, added.ids, held, categories]);
+  }, [items, filter, day, due, place, sort, searched, now, added.ids, heldDates, categories]);
   const groups = useMemo(() => groupItems(list, own), [list, own]);
   // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
@@ -290,7 +290,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           />
         )}
       </Suspense>
-      {question}
+      {refreezeDialog}
     </div>
   );
 }

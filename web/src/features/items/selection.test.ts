@@ -30,7 +30,7 @@ it("puts the most urgent first, after what was just added", () => {
 it("keeps what was corrected where it stood", () => {
   const corrected = items.map((other) => (other.name === "tonight" ? item("tonight", 30, 9) : other));
   expect(names({}, corrected).at(-1)).toBe("tonight");
-  expect(names({ held: new Map([["tonight", item("tonight", 0, 20).expiresAt]]) }, corrected)[2]).toBe("tonight");
+  expect(names({ heldDates: new Map([["tonight", item("tonight", 0, 20).expiresAt]]) }, corrected)[2]).toBe("tonight");
 });
 
 it("knows what else is the same", () => {

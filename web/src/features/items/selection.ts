@@ -22,8 +22,8 @@ export interface ItemsView {
   sort?: Sort;
   /** Items that were just added come first. */
   added?: ReadonlySet<string>;
-  /** The dates by which corrected items stay sorted meanwhile, so that they do not move while the user reads them. */
-  held?: ReadonlyMap<string, string>;
+  /** The dates by which changed items are still sorted, so that they do not move while the user reads them. */
+  heldDates?: ReadonlyMap<string, string>;
 }
 
 export function visibleItems(
@@ -32,11 +32,11 @@ export function visibleItems(
   now: Date,
   categoryName: (name: string) => string = (name) => name,
 ): GroceryItem[] {
-  const { filter, day, due = false, place = null, query = "", sort = "expiry", added, held } = view;
+  const { filter, day, due = false, place = null, query = "", sort = "expiry", added, heldDates } = view;
   // Comparing by a string's own method makes one for each pair.
   const alphabet = new Intl.Collator(locale());
   const isFound = itemSearch(query, categoryName);
-  const times = new Map(items.map((item) => [item.id, Date.parse(held?.get(item.id) ?? item.expiresAt)]));
+  const times = new Map(items.map((item) => [item.id, Date.parse(heldDates?.get(item.id) ?? item.expiresAt)]));
   const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
   const first: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
     expiry: (a, b) => time(a) - time(b),

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
+import { learnCode } from "../../api/settings/codes";
 import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
 import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
@@ -35,7 +36,7 @@ import { showToast } from "../../ui/toasts";
 import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
 import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage, withProduct } from "./manual-form";
-import { useAddItem, useLearnCode } from "./mutations";
+import { addItem } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 
 const ManualAddSheet = lazy(() => import("./ManualAddSheet"));
@@ -69,8 +70,6 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
   const language = useLanguage();
   const now = useNow();
   const { uid } = useAuth();
-  const addItem = useAddItem();
-  const learnCode = useLearnCode();
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY_FIELDS);
   const [own, setOwn] = useState(false);

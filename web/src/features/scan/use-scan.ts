@@ -9,7 +9,7 @@ import { newId } from "../../lib/state/ids";
 import { isOnline } from "../../lib/browser/online";
 import { refusalText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
-import { useReadReceipt } from "./mutations";
+import { readReceipt } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 
 export type ScanState =
@@ -48,7 +48,6 @@ function isAnswered({ status }: RefusedError): boolean {
 export function useScan(onDone: (ids: readonly string[]) => void) {
   const t = useScanStrings();
   const client = useQueryClient();
-  const readReceipt = useReadReceipt();
   const [state, setState] = useState<ScanState>({ phase: "idle" });
   const leave = useRef<(() => void) | null>(null);
   /** The photo tried last, and its place in the outbox if it could not be read. */
@@ -137,7 +136,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
           void outbox.sendAgain(before.key, key);
         else readReceipt(files, key);
       }),
-    [fail, reveal, readReceipt, t],
+    [fail, reveal, t],
   );
 
   const goOn = useCallback(() => leave.current?.(), []);

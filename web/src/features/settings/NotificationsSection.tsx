@@ -18,7 +18,7 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, formatHour } from "./hours";
-import { useUpdateReminders } from "./mutations";
+import { updateReminders } from "./mutations";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 /** Drawn unseen until the server has answered, so that what comes takes no other place. */
@@ -32,7 +32,6 @@ export function NotificationsSection() {
   const t = useSettingsStrings();
   const language = useLanguage();
   const { data, query } = usePreferences();
-  const update = useUpdateReminders();
   const preferences = data ?? UNKNOWN;
   // The push manager's state; until it is known, the likely one is shown but not announced.
   const [known, setDevice] = useState<PushState>();
@@ -72,7 +71,7 @@ export function NotificationsSection() {
   };
 
   const switchPush = (on: boolean) => {
-    update({ pushNotificationsEnabled: on });
+    updateReminders({ pushNotificationsEnabled: on });
     if (on && device === "default") void onDevice(subscribe);
     if (!on && device === "on") {
       void onDevice(async () => {
@@ -134,7 +133,7 @@ export function NotificationsSection() {
           hint={t.timeZone(zone)}
           value={preferences.notificationTime}
           disabled={!preferences.pushNotificationsEnabled}
-          onChange={(event) => update({ notificationTime: event.target.value })}
+          onChange={(event) => updateReminders({ notificationTime: event.target.value })}
         >
           {times.map((time) => (
             <option key={time} value={time}>

@@ -45,7 +45,6 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
     showUndo(
       `places.remove.${id}`,
       () => t.removed(place.name),
-      common.undo,
       () => saveOwnPlace(place),
       () => t.removedText(there.length, common.places[place.storage]),
     );

@@ -26,7 +26,7 @@ import { showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import styles from "./SharedListPage.module.css";
 import { groupByCategory } from "./group-items";
-import { isImporting, useImportList } from "./mutations";
+import { importList, isImporting } from "./mutations";
 import { useSharingStrings } from "virtual:strings/sharing";
 
 /** A shared list, opened by its link, with or without sign-in. */
@@ -101,7 +101,6 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
-  const importList = useImportList();
   const [importing, setImporting] = useState(false);
   const { uid } = useAuth();
   // Only missing rows of the user's own list are added: all of it would double them.

@@ -3,8 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import AisleOrderDialog from "./AisleOrderDialog";
 
-const setAisles = vi.hoisted(() => vi.fn());
-vi.mock("./mutations/household", () => ({ useSetAisles: () => setAisles }));
+vi.mock("./mutations/household", () => ({ setAisles: vi.fn() }));
 
 afterEach(cleanup);
 

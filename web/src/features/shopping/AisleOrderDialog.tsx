@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./AisleOrderDialog.module.css";
 import { aislesOf } from "./list-lines";
-import { useSetAisles } from "./mutations/household";
+import { setAisles } from "./mutations/household";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The household's order of aisles. */
@@ -21,7 +21,6 @@ export default function AisleOrderDialog({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const setAisles = useSetAisles();
   const [present] = useState(() => aislesOf(items, aisles));
   const [order, setOrder] = useState(present);
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());

@@ -15,7 +15,7 @@ import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
 import { amountsByName } from "./list-lines";
-import { useAddRow } from "./mutations/rows";
+import { addRow } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The maximum number of matches shown. */
@@ -33,7 +33,6 @@ export default function BrowseView({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const addRow = useAddRow();
   const language = useLanguage();
   const { catalogue, failed, retry } = useCatalogue();
   const [open, setOpen] = useState<string | null>(null);

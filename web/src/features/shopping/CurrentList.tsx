@@ -6,7 +6,7 @@ import { useCommon } from "../../ui/strings";
 import styles from "./Browse.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf } from "./list-lines";
-import { useTickLine } from "./mutations/rows";
+import { tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 
@@ -24,7 +24,6 @@ export function CurrentList({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const tickLine = useTickLine();
   const language = useLanguage();
   const { justDone, note } = useJustDone(items);
   const lines = listLinesOf(

@@ -12,8 +12,8 @@ import { preloadable, usePreloaded } from "../../ui/preloadable";
 import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
 import { listLinesOf, type ListLine } from "./list-lines";
-import { useSetListUsedUp } from "./mutations/household";
-import { useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./mutations/rows";
+import { setListUsedUp } from "./mutations/household";
+import { clearCompleted, clearList, moveToLarder, removeLine, tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 
@@ -34,12 +34,6 @@ interface ListCardProps {
 /** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
 export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
-  const clearCompleted = useClearCompleted();
-  const clearList = useClearList();
-  const moveToTracker = useMoveToTracker();
-  const removeLine = useRemoveLine();
-  const setListUsedUp = useSetListUsedUp();
-  const tickLine = useTickLine();
   const [showing, setShowing] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
   const [editing, setEditing] = useState<ListLine | null>(null);
@@ -92,7 +86,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
       storage.set(SWIPED, "1");
       setKnowsSwipe(true);
     }
-    leaving(line, () => void moveToTracker([line]));
+    leaving(line, () => void moveToLarder([line]));
   };
   const toggle = (line: ListLine) => {
     note(

@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toasts";
 import { useProducts } from "../../ui/use-products";
 import styles from "./PutAway.module.css";
-import { trackerItems, useMoveToTracker } from "./mutations/rows";
+import { boughtItems, moveToLarder } from "./mutations/rows";
 import { isFood, notPutAway } from "./put-away";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
@@ -29,7 +29,6 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
   const t = useShoppingStrings();
   const language = useLanguage();
   const catalogue = useProducts() ?? EMPTY;
-  const moveToTracker = useMoveToTracker();
   const { data: items } = useItems();
   const [now] = useState(() => new Date());
   const lines = useMemo(() => items && notPutAway(list, items, aisles, now), [list, items, aisles, now]);
@@ -56,7 +55,7 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
       </h2>
       <ul className={`stack ${styles.lines}`}>
         {lines.map((line) => {
-          const [item] = trackerItems(line, catalogue, now);
+          const [item] = boughtItems(line, catalogue, now);
           return (
             <li key={line.id}>
               <label className="row gap-12 tap">
@@ -83,7 +82,7 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
           icon={<Refrigerator size={20} aria-hidden />}
           disabled={chosen.length === 0}
           onClick={() => {
-            void moveToTracker(chosen);
+            void moveToLarder(chosen);
             onDone();
           }}
         >

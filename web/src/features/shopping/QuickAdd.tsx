@@ -1,5 +1,6 @@
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type ComponentType, type FormEvent } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
+import { learnCode } from "../../api/settings/codes";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { useLanguage } from "../../lib/language/i18n";
@@ -20,8 +21,7 @@ import styles from "./QuickAdd.module.css";
 import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
 import { amountsByName } from "./list-lines";
-import { useLearnCode } from "./mutations/household";
-import { useAddRow } from "./mutations/rows";
+import { addRow } from "./mutations/rows";
 import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import type { Suggestion } from "./suggestions";
@@ -49,8 +49,6 @@ const EMPTY_LINE: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
 export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const addRow = useAddRow();
-  const learnCode = useLearnCode();
   const language = useLanguage();
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY_LINE);

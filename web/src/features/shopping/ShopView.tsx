@@ -10,7 +10,7 @@ import { translated, useCommon } from "../../ui/strings";
 import styles from "./ShopView.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf, type ListLine } from "./list-lines";
-import { useTickLine } from "./mutations/rows";
+import { tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustDone } from "./use-just-done";
 import { useWakeLock } from "./use-wake-lock";
@@ -30,7 +30,6 @@ export default function ShopView({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const tickLine = useTickLine();
   useWakeLock();
   useTask();
   const title = useRef<HTMLHeadingElement>(null);

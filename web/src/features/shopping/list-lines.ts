@@ -93,6 +93,11 @@ function amountsOf(items: readonly ShoppingListItem[]): ListLine["amounts"] {
   return [...amounts].map(([unit, quantity]) => ({ unit, quantity }));
 }
 
+/** Returns the notes of rows, each once. */
+export function joinNotes(items: readonly ShoppingListItem[]): string {
+  return [...new Set(items.map(({ notes }) => notes ?? "").filter((notes) => notes !== ""))].join(" · ");
+}
+
 function listLine(first: ShoppingListItem, items: readonly ShoppingListItem[]): ListLine {
   const { id, name, category, isCompleted } = first;
   return {
@@ -101,7 +106,7 @@ function listLine(first: ShoppingListItem, items: readonly ShoppingListItem[]): 
     category: aisleOf(category),
     isCompleted,
     items,
-    notes: [...new Set(items.map((item) => item.notes ?? "").filter((notes) => notes !== ""))].join(" · "),
+    notes: joinNotes(items),
     amounts: amountsOf(items),
   };
 }

@@ -7,8 +7,8 @@ import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types";
 import { takeUsedInReminders } from "../../lib/domain/reminder-answers";
 import { storage } from "../../lib/browser/storage";
-import { useSetListUsedUp } from "./mutations/household";
-import { useListUsedUpItem, useUnlistUsedUpItem } from "./mutations/list-used-up";
+import { setListUsedUp } from "./mutations/household";
+import { listUsedUpItem, unlistUsedUpItem } from "./mutations/list-used-up";
 import { isLastOf, isWanted } from "./used-up-row";
 
 /** Set once this device has asked: an unanswered question is not repeated. */
@@ -20,12 +20,9 @@ const ASKED = "larder.used-up-asked";
  */
 export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boolean) => void } {
   const [asking, setAsking] = useState<GroceryItem | null>(null);
-  const list = useListUsedUpItem();
-  const unlist = useUnlistUsedUpItem();
-  const setListUsedUp = useSetListUsedUp();
 
   const put = async (item: GroceryItem) => {
-    if (isWanted(item, listNow())) await list(item);
+    if (isWanted(item, listNow())) await listUsedUpItem(item);
   };
   const onUsed = async (item: GroceryItem) => {
     if (!isLastOf(item, itemsNow())) return;
@@ -34,7 +31,7 @@ export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boo
     else if (wanted === undefined && storage.get(ASKED) === null) setAsking(item);
   };
   const onChange = useEffectEvent(async (change: Change) => {
-    if (change.kind === "item.restore") return unlist(change.item.id);
+    if (change.kind === "item.restore") return unlistUsedUpItem(change.item.id);
     // An item that is sorted in the archive was used up before, and is not missing now.
     if (change.kind === "item.outcome" && change.outcome === "used" && change.item?.itemStatus === "active")
       await onUsed(change.item);

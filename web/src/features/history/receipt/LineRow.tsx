@@ -16,7 +16,7 @@ import { LineForm } from "./LineForm";
 import styles from "./Receipt.module.css";
 import { Strip } from "./Strip";
 import { hasDraft } from "./draft";
-import { useCorrectLine, useLeaveOutLine, usePutBackLine } from "./mutations";
+import { correctLine, leaveOutLine, restoreLine } from "./mutations";
 import type { ReceiptLine } from "./use-lines";
 import type { Picture } from "./use-pictures";
 
@@ -33,9 +33,6 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
   const now = useNow();
-  const correctLine = useCorrectLine();
-  const leaveOutLine = useLeaveOutLine();
-  const putBackLine = usePutBackLine();
   const [editing, setEditing] = useState(() => !isLeftOut && hasDraft(item.id));
   const row = useRef<HTMLLIElement>(null);
   const focus = (what: string) =>
@@ -53,8 +50,8 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
     leaveOutLine(item);
     focus("back");
   };
-  const putBack = () => {
-    putBackLine(item);
+  const restore = () => {
+    restoreLine(item);
     focus("line");
   };
 
@@ -106,7 +103,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
               data-focus="back"
               label={t.putBackNamed(item.name)}
               icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
-              onClick={putBack}
+              onClick={restore}
             />
           ) : (
             <>

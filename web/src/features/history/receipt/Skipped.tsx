@@ -27,7 +27,7 @@ export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: Ret
               line={line}
               item={item}
               added={active?.find(same)}
-              gone={archived?.find(same)}
+              removed={archived?.find(same)}
               currency={receipt.currency}
               picture={pictures[line.place?.photo ?? 0]?.data}
             />

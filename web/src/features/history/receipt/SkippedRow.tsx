@@ -11,7 +11,7 @@ import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
 import { Strip } from "./Strip";
-import { useAddSkippedLine, useLeaveOutLine, usePutBackLine } from "./mutations";
+import { addSkippedLine, leaveOutLine, restoreLine } from "./mutations";
 import type { Picture } from "./use-pictures";
 
 /** The item that a skipped line becomes: always the same one, so that adding it twice adds it once. */
@@ -40,20 +40,17 @@ interface SkippedRowProps {
   /** The item it becomes or has become. */
   item: GroceryItem;
   added: GroceryItem | undefined;
-  /** It was added before, and taken out again. */
-  gone: GroceryItem | undefined;
+  /** The item, if it was added before and removed again. */
+  removed: GroceryItem | undefined;
   currency: string | null | undefined;
   picture: Picture | null | undefined;
 }
 
 /** A line that is neither food nor drink, as far as the reader can tell. */
-export function SkippedRow({ line, item, added, gone, currency, picture }: SkippedRowProps) {
+export function SkippedRow({ line, item, added, removed, currency, picture }: SkippedRowProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
-  const addSkippedLine = useAddSkippedLine();
-  const leaveOutLine = useLeaveOutLine();
-  const putBackLine = usePutBackLine();
   const row = useRef<HTMLLIElement>(null);
   /** The other button takes the place of the one that was pressed. */
   const focusOther = () => {
@@ -97,7 +94,7 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
             icon={<Plus size={18} aria-hidden />}
             aria-label={t.addNamed(line.name)}
             onClick={() => {
-              if (gone) putBackLine(gone);
+              if (removed) restoreLine(removed);
               else addSkippedLine(item);
               focusOther();
             }}
