@@ -5,7 +5,7 @@ import styles from "./Account.module.css";
 import { useAccountStrings } from "virtual:strings/account";
 
 /**
- * The coming week at a glance: a bar for what falls due on each day. Days within reach of "soon" have that colour and a
+ * Shows as bars how many items expire on each of the next seven days. Days that count as "soon" have that colour and a
  * squarer top.
  */
 export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {

@@ -5,10 +5,7 @@ import styles from "./Account.module.css";
 import { pricedMonths } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
-/**
- * Shows the price of each month's used and wasted food, as far as receipts show it. No grades, and no claims of
- * savings.
- */
+/** Shows the price of each month's used and wasted food, as far as receipts show it, without a judgement. */
 export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
@@ -24,7 +21,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
           <th scope="col">{t.lost}</th>
         </tr>
       </thead>
-      {shown.map(({ first, money: amounts, priced, things }) => (
+      {shown.map(({ first, money: amounts, priced, itemCount }) => (
         <tbody key={first}>
           {amounts.map(({ currency, used, lost }, index) => (
             <tr key={currency ?? ""}>
@@ -39,7 +36,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
           ))}
           <tr>
             <td colSpan={3} className={styles.priced}>
-              {t.priced(priced, things)}
+              {t.priced(priced, itemCount)}
             </td>
           </tr>
         </tbody>

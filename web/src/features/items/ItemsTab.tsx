@@ -5,6 +5,7 @@ import { useItems } from "../../api/cached/use-data";
 import { useNow } from "../../lib/time/clock";
 import { formatDay } from "../../lib/time/dates";
 import { startOfDay } from "../../lib/domain/freshness";
+import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
 import { useLanguage } from "../../lib/language/i18n";
 import { Link, useHistoryState } from "../../lib/navigation/router";
 import { storage } from "../../lib/browser/storage";
@@ -26,7 +27,7 @@ import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
 import { groupItems } from "./grouping";
-import { sameItems, counts, dueByDay, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
+import { sameItems, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
 import { useItemsView } from "./use-items-view";
@@ -64,7 +65,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const categories = common.categories;
   const list = useMemo(() => {
     const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, heldDates };
-    return visibleItems(items ?? NOTHING, shownView, now, (name) => translated(categories, name));
+    return visibleItems(items ?? NO_ITEMS, shownView, now, (name) => translated(categories, name));
   }, [items, filter, day, due, place, sort, searched, now, added.ids, heldDates, categories]);
   const groups = useMemo(() => groupItems(list, own), [list, own]);
   // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
@@ -73,7 +74,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const selecting = useSelecting(list);
   const chosen = useDeferredValue(selecting.chosen);
   const figures = useMemo(
-    () => ({ count: counts(items ?? NOTHING, now), due: dueByDay(items ?? NOTHING, now) }),
+    () => ({ count: countByFreshness(items ?? NO_ITEMS, now), due: countDueByDay(items ?? NO_ITEMS, now) }),
     [items, now],
   );
   useAppBadge(items && figures.count);
@@ -297,7 +298,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 
 /** Set while the week is unfolded on a phone. */
 const WEEK_OPEN = "larder.week-open";
-const NOTHING: readonly GroceryItem[] = [];
+const NO_ITEMS: readonly GroceryItem[] = [];
 /** More selected items than this are deleted only after the question of "Delete All", as are all that are shown. */
 const MAX_UNASKED = 10;
 
@@ -330,7 +331,7 @@ function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
 }
 
 /** The number on the installed app's icon: what should be eaten soon or is past its day. */
-function useAppBadge(count: ReturnType<typeof counts> | undefined): void {
+function useAppBadge(count: ReturnType<typeof countByFreshness> | undefined): void {
   const due = count && count.soon + count.expired;
   useEffect(() => {
     if (due === undefined || !("setAppBadge" in navigator)) return;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { sameItems, counts, dueByDay, visibleItems, type ItemsView } from "./selection";
+import { sameItems, visibleItems, type ItemsView } from "./selection";
 
 vi.mock("../../lib/language/i18n", () => ({ locale: () => "es" }));
 
@@ -104,9 +104,4 @@ it("sorts by name, by what is newest and by category", () => {
 it("sorts by the alphabet of the reader's language", () => {
   const larder = ["Ñoquis", "Orégano", "Nueces"].map((name) => item(name, 1, 9));
   expect(names({ sort: "name" }, larder)).toEqual(["Nueces", "Ñoquis", "Orégano"]);
-});
-
-it("counts states and days", () => {
-  expect(counts(items, now)).toEqual({ fresh: 2, soon: 2, expired: 2 });
-  expect(dueByDay(items, now)).toEqual([1, 1, 0, 0, 0, 0, 1]);
 });

@@ -1,5 +1,5 @@
 import type { GroceryItem } from "../../api/types";
-import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, expiryDate } from "../../lib/domain/freshness";
 import { placeOf, type StoragePlace } from "../../lib/domain/places";
 import { itemSearch } from "../../lib/domain/search";
 import { locale } from "../../lib/language/i18n";
@@ -65,25 +65,9 @@ function isIn(item: GroceryItem, { id, name, storage }: StoragePlace): boolean {
   return name === undefined ? placeOf(item) === storage : item.place === id;
 }
 
-export function counts(items: readonly GroceryItem[], now: Date): Record<Freshness, number> {
-  const result = { fresh: 0, soon: 0, expired: 0 };
-  for (const item of items) result[currentFreshness(item, now)] += 1;
-  return result;
-}
-
 /** An expired item is not due on a later day, even if its hour was today's. */
 function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
-}
-
-/** Returns the number of things that fall due today and on each of the six days after. */
-export function dueByDay(items: readonly GroceryItem[], now: Date): readonly number[] {
-  const due = [0, 0, 0, 0, 0, 0, 0];
-  for (const item of items) {
-    const day = dayIndex(expiryDate(item), now);
-    if (day >= 0 && day < 7 && currentFreshness(item, now) !== "expired") due[day] = (due[day] ?? 0) + 1;
-  }
-  return due;
 }
 
 /** Returns the items that expire within three days, the most urgent first. */
