@@ -7,7 +7,7 @@ import { failureText } from "../../ui/failure-text";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-/** Out of the larder, with a copy of it or without. */
+/** Asks whether to leave the larder with a copy of it or without. */
 export default function LeaveDialog({ others, onClose }: { others: number; onClose: () => void }) {
   const t = useHouseholdStrings();
   const leaving = useMutation({

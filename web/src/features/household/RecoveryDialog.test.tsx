@@ -24,7 +24,7 @@ async function open() {
 }
 const saved = () => fireEvent.click(screen.getByRole("button", { name: "I Saved It" }));
 
-it("confirms the code when the user says that it is saved, and closes then", async () => {
+it("confirms the code when the user has saved it, and closes", async () => {
   await open();
   expect(calls.confirmRecoveryCode).not.toHaveBeenCalled();
   saved();
@@ -32,7 +32,7 @@ it("confirms the code when the user says that it is saved, and closes then", asy
   expect(calls.confirmRecoveryCode).toHaveBeenCalledExactlyOnceWith(CODE);
 });
 
-it("goes on showing the code where it cannot be confirmed, and says that the old one still works", async () => {
+it("keeps showing a code that cannot be confirmed, and explains that the older one still works", async () => {
   calls.confirmRecoveryCode.mockRejectedValueOnce(new NetworkError("offline"));
   await open();
   saved();
@@ -43,7 +43,7 @@ it("goes on showing the code where it cannot be confirmed, and says that the old
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-it("can be closed without confirmation once that failed", async () => {
+it("can be closed without confirmation after it has failed", async () => {
   calls.confirmRecoveryCode.mockRejectedValue(new NetworkError("offline"));
   await open();
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
@@ -52,7 +52,7 @@ it("can be closed without confirmation once that failed", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("says so where another device confirmed a newer code meanwhile", async () => {
+it("replaces the code by a message if another device has confirmed a newer one", async () => {
   calls.confirmRecoveryCode.mockRejectedValue(new ApiError(404, "Not found", { error: "not_found" }, undefined));
   await open();
   saved();
