@@ -45,7 +45,7 @@ const actions = () =>
 function front(): HTMLElement {
   const card = screen.getByRole("heading", { name: "Milk" }).closest("li")?.querySelector("div > div:last-child");
   if (!(card instanceof HTMLElement)) throw new Error("no card");
-  // jsdom knows no pointer capture.
+  // jsdom has no pointer capture.
   card.setPointerCapture = () => undefined;
   return card;
 }
@@ -67,7 +67,7 @@ function drag(): void {
   fireEvent.pointerUp(card, at(200, 0));
 }
 
-it("leaves in the drag's direction before it is archived, and has a used-up button and a menu", () => {
+it("moves out in the direction of the drag before it is archived; has a used-up button and a menu", () => {
   const all = actions();
   render(
     <ul>
@@ -104,7 +104,7 @@ it("ends a drag whose button was released outside the window, and archives nothi
   expect(all.archive).not.toHaveBeenCalled();
 });
 
-it("says how many days are left by the one rule, and beside it the calendar day", () => {
+it("shows the calendar day and the days left", () => {
   const row = (expiresAt: string) => {
     cleanup();
     const status = new Date(expiresAt) > now ? "soon" : "expired";
@@ -121,12 +121,11 @@ it("says how many days are left by the one rule, and beside it the calendar day"
   expect(row(here(1, 1))).toContain("Tomorrow · 1 day left");
   expect(row(here(1, 23))).toContain("Tomorrow · 2 days left");
   expect(row(here(2, 23))).toContain("Mon · 3 days left");
-  // The badge and the label in one.
   expect(row(here(-1, 9)).match(/Expired( 1 day ago)?/g)).toEqual(["Expired 1 day ago"]);
   expect(row(here(0, 1))).not.toMatch(/today|ago/);
 });
 
-it("shows one card for equal items, with their days, and unfolds to each", () => {
+it("shows one card for equal items, with their days, and expands to each", () => {
   const all = actions();
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
   render(
@@ -138,9 +137,9 @@ it("shows one card for equal items, with their days, and unfolds to each", () =>
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
   expect(all.markUsed).toHaveBeenLastCalledWith(item);
-  const unfold = screen.getByRole("button", { name: "Show all 2: Milk" });
-  expect(unfold.getAttribute("aria-expanded")).toBe("false");
-  fireEvent.click(unfold);
+  const expand = screen.getByRole("button", { name: "Show all 2: Milk" });
+  expect(expand.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(expand);
   expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
   fireEvent.click(screen.getAllByRole("button", { name: /^Used up: Milk, / })[1] as HTMLElement);
   expect(all.markUsed).toHaveBeenLastCalledWith(later);
@@ -163,7 +162,7 @@ it("shows category, quantity, date, status and days of one item and of a group",
     expect(text(groupOf(item, later))).toContain(part);
 });
 
-it("uses one of a counted quantity, and all of a weight", () => {
+it("uses one of a count, and all of a weight", () => {
   const all = actions();
   const show = (shown: GroceryItem) => {
     cleanup();
@@ -182,7 +181,7 @@ it("uses one of a counted quantity, and all of a weight", () => {
   expect(all.markUsed).toHaveBeenCalledOnce();
 });
 
-it("is only a checkbox while several are selected", () => {
+it("shows only a checkbox during selection", () => {
   const all = actions();
   const choose = vi.fn();
   render(
@@ -198,7 +197,7 @@ it("is only a checkbox while several are selected", () => {
   expect(all.archive).not.toHaveBeenCalled();
 });
 
-it("shows a tap on its checkbox before the list is rendered, and then the list's state", () => {
+it("shows a tap on its checkbox before the list is rendered, then the state of the list", () => {
   const card = (selected: boolean) => (
     <ul>
       <ItemCard group={groupOf(item)} now={now} selected={selected} onSelect={() => undefined} />
@@ -214,7 +213,7 @@ it("shows a tap on its checkbox before the list is rendered, and then the list's
   expect(box.checked).toBe(false);
 });
 
-it("does nothing and does not move when actions are off", () => {
+it("has no buttons and does not move without actions", () => {
   render(
     <ul>
       <ItemCard group={groupOf(item)} now={now} />
@@ -226,7 +225,7 @@ it("does nothing and does not move when actions are off", () => {
   expect(card.style.transform).toBe("");
 });
 
-it("marks what the reader is not sure of", () => {
+it("marks an item of which the reader is unsure", () => {
   const card = (of: GroceryItem) => <ItemCard group={groupOf(of)} now={now} />;
   const { rerender } = render(card({ ...item, confidence: 0.59 }));
   screen.getByText("Check this");
@@ -236,21 +235,21 @@ it("marks what the reader is not sure of", () => {
   }
 });
 
-it("renders by the clock only when its content has changed", () => {
+it("renders a new time only if its content changes", () => {
   const group = groupOf(item);
-  let drawn = 0;
-  // Read whenever the card is drawn.
+  let renderCount = 0;
+  // Each rendering of the card reads the name.
   Object.defineProperty(group.first, "name", {
     get: () => {
-      drawn += 1;
+      renderCount += 1;
       return "Milk";
     },
   });
   const at = (time: Date) => <ItemCard group={group} now={time} />;
   const { rerender } = render(at(now));
-  const first = drawn;
+  const firstCount = renderCount;
   rerender(at(new Date(now.getTime() + 60_000)));
-  expect(drawn).toBe(first);
+  expect(renderCount).toBe(firstCount);
   rerender(at(new Date("2026-11-24T10:00:00.000Z")));
   expect(screen.getAllByText("Expired").length).toBeGreaterThan(0);
 });

@@ -13,7 +13,7 @@ interface ItemMenuProps {
   className?: string | undefined;
 }
 
-/** Everything that can be done with a thing: the visible twin of both swipes, and its states. */
+/** The menu of an item, with all actions, including those of the swipes. */
 export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
   const t = useItemsStrings();
   const groups = (): readonly MenuGroup[] => {
