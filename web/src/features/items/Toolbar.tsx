@@ -21,13 +21,13 @@ interface ToolbarProps {
   sort: Sort;
   onSort: (sort: Sort) => void;
   onSelect: () => void;
-  /** Absent where nothing expires soon. */
+  /** Undefined if no item expires soon. */
   onOpenUseUp?: (() => void) | undefined;
-  /** Absent where there is nothing to delete. */
+  /** Undefined if "Delete All" is not offered. */
   onDeleteAll?: (() => void) | undefined;
 }
 
-/** The title with what is done seldom: searching, and a menu of the rest, in words. */
+/** Shows the title, the search, and a menu of further actions. */
 export function Toolbar(props: ToolbarProps) {
   const { count, query, onQuery, weekOpen, onWeek, places, place, onPlace, sort, onSort, onSelect } = props;
   const { onOpenUseUp, onDeleteAll } = props;
@@ -59,16 +59,16 @@ export function Toolbar(props: ToolbarProps) {
                   { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
                 ],
               },
-              // A wide screen shows the week all the time.
+              // A wide screen always shows the week.
               ...(wide ? [] : [{ entries: [{ label: t.week, checked: weekOpen, onChoose: () => onWeek(!weekOpen) }] }]),
               {
                 label: common.place,
                 entries: [
                   { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
-                  ...places.map((one) => ({
-                    label: one.name ?? common.places[one.storage],
-                    checked: place === one,
-                    onChoose: () => onPlace(one),
+                  ...places.map((choice) => ({
+                    label: choice.name ?? common.places[choice.storage],
+                    checked: place === choice,
+                    onChoose: () => onPlace(choice),
                   })),
                 ],
               },

@@ -13,7 +13,8 @@ interface WeekStripProps {
 }
 
 /**
- * Seven days, today first, with how much falls due on each. A tap filters the list by that day; a second tap lets go.
+ * Shows the number of items that expire on each of seven days, today first. A tap filters the list by that day, a second
+ * tap removes the filter.
  */
 export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();

@@ -3,15 +3,15 @@ import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../.
 import { isUnsure } from "../../lib/domain/unsure";
 import { productNamed, type Catalogue } from "../../lib/domain/products";
 
-/** Known data of a product, by its name. */
+/** The data of a product that is found by its name. */
 export interface KnownProduct {
   days: number;
   category: string;
 }
 
 /**
- * Returns what a new name is known for, so that a renamed item does not keep the old one's shelf life unasked. A name
- * that is not known has specification §9's default where the reader was unsure of the old one as well.
+ * Returns the shelf life and category of the product with a new name, to offer them when an item is renamed. For an
+ * unknown name, returns the defaults of specification §9 if the reader was unsure of the item.
  */
 export function productOf(
   item: Pick<GroceryItem, "name" | "confidence">,

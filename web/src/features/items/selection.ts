@@ -9,12 +9,12 @@ export type Filter = (typeof FILTERS)[number];
 export const SORTS = ["expiry", "name", "newest", "category"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The filters and the order of the list. */
+/** The filters and the order of the items' list. */
 export interface ItemsView {
   filter: Filter;
-  /** Due so many days from today; null for any day. */
+  /** Shows items that expire this number of days from today; null for any day. */
   day: number | null;
-  /** Only what a reminder is about. */
+  /** Shows only expiring and expired items. */
   due?: boolean;
   place?: StoragePlace | null;
   /** The search query. */
@@ -33,16 +33,16 @@ export function visibleItems(
   categoryName: (name: string) => string = (name) => name,
 ): GroceryItem[] {
   const { filter, day, due = false, place = null, query = "", sort = "expiry", added, heldDates } = view;
-  // Comparing by a string's own method makes one for each pair.
-  const alphabet = new Intl.Collator(locale());
+  // `localeCompare` would create a collator for each pair.
+  const collator = new Intl.Collator(locale());
   const isFound = itemSearch(query, categoryName);
   const times = new Map(items.map((item) => [item.id, Date.parse(heldDates?.get(item.id) ?? item.expiresAt)]));
   const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
-  const first: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
+  const comparators: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
     expiry: (a, b) => time(a) - time(b),
-    name: (a, b) => alphabet.compare(a.name, b.name),
+    name: (a, b) => collator.compare(a.name, b.name),
     newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
-    category: (a, b) => alphabet.compare(categoryName(a.category), categoryName(b.category)),
+    category: (a, b) => collator.compare(categoryName(a.category), categoryName(b.category)),
   };
   return items
     .filter((item) => filter === "all" || currentFreshness(item, now) === filter)
@@ -53,19 +53,19 @@ export function visibleItems(
     .sort(
       (a, b) =>
         Number(added?.has(b.id) ?? false) - Number(added?.has(a.id) ?? false) ||
-        first[sort](a, b) ||
+        comparators[sort](a, b) ||
         time(a) - time(b) ||
-        alphabet.compare(a.name, b.name) ||
+        collator.compare(a.name, b.name) ||
         a.id.localeCompare(b.id),
     );
 }
 
-/** A storage place has also what is in the own places that keep food like it. */
+/** Returns true if an item is in a place. A storage place includes the own places that keep food like it. */
 function isIn(item: GroceryItem, { id, name, storage }: StoragePlace): boolean {
   return name === undefined ? placeOf(item) === storage : item.place === id;
 }
 
-/** An expired item is not due on a later day, even if its hour was today's. */
+/** Returns true if an unexpired item expires on a day. */
 function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
 }
@@ -77,7 +77,7 @@ export function expiringSoon(items: readonly GroceryItem[], now: Date): readonly
     .sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
 }
 
-/** The other things that are the same, as four equal lines of a receipt are: who corrects one may mean all. */
+/** Returns the other items that are equal to an item, such as those of equal receipt lines. */
 export function sameItems(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
   return items.filter(
     (other) =>
