@@ -15,7 +15,7 @@ function preloadBanner(): void {
 export default function ScanScreen({ adding }: { adding: string | null }) {
   return (
     <ScanTab
-      adding={adding}
+      addMode={adding}
       barcodeDialog={BarcodeDialog}
       onStart={preloadBanner}
       onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })}

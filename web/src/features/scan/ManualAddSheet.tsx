@@ -3,7 +3,7 @@ import { Dialog, type DialogProps } from "../../ui/Dialog";
 import { closeOver } from "../../ui/close-over";
 import styles from "./ScanTab.module.css";
 
-/** The form as a sheet over the page. `onOpen` moves the focus, or opens what lies over the sheet. */
+/** Shows the form as a sheet over the page. `onOpen` moves the focus, or opens the camera. */
 export default function ManualAddSheet({ onOpen, ...dialog }: Omit<DialogProps, "onClose"> & { onOpen: () => void }) {
   const opened = useEffectEvent(onOpen);
   useEffect(() => opened(), []);

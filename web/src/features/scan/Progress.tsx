@@ -11,13 +11,10 @@ import { useScanStrings } from "virtual:strings/scan";
 import type { ScanState } from "./use-scan";
 
 const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
-/** Lines shown before the list opens; the rest wait there. */
-const SHOWN = 6;
+/** The number of items shown before the list opens. */
+const MAX_ITEMS = 6;
 
-/**
- * The seconds of a scan: the photo with a light passing over it, what is happening, and then the lines as they were
- * understood.
- */
+/** Shows the progress of a scan: the photo and the current step, then the items that were read. */
 export function Progress({
   state,
   preview,
@@ -30,12 +27,12 @@ export function Progress({
   const t = useScanStrings();
   useTask();
   const card = useRef<HTMLDivElement>(null);
-  // The button that started it may be below all this.
+  // The page may be scrolled down to the button that started the scan.
   useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
+    // `void`, because newer browsers return a promise, which is no clean-up function.
     void card.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
+  const currentStep = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div ref={card} className={classes("card pad stack gap-20", styles.progress)}>
       <div className={`place clip well ${styles.photo}`}>
@@ -64,12 +61,12 @@ export function Progress({
               {STEPS.map((step, index) => (
                 <li
                   key={step}
-                  className={`row gap-10 ${index === at ? "strong" : "soft"}`}
-                  aria-current={index === at ? "step" : undefined}
+                  className={`row gap-10 ${index === currentStep ? "strong" : "soft"}`}
+                  aria-current={index === currentStep ? "step" : undefined}
                 >
-                  {index < at ? (
+                  {index < currentStep ? (
                     <Check size={18} aria-hidden className="green" />
-                  ) : index === at ? (
+                  ) : index === currentStep ? (
                     <LoaderCircle size={18} aria-hidden className="green turn" />
                   ) : (
                     <span className={`rigid ${styles.dot}`} aria-hidden />
@@ -86,7 +83,7 @@ export function Progress({
         ) : (
           <>
             <ul className="stack gap-8">
-              {state.result.items.slice(0, SHOWN).map((item, index) => (
+              {state.result.items.slice(0, MAX_ITEMS).map((item, index) => (
                 <li
                   key={item.id}
                   className={`row gap-12 rise ${styles.found}`}

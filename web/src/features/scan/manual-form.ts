@@ -14,9 +14,7 @@ import { categoryNamed, productNamed, type Catalogue, type Product } from "../..
 import type { GroceryItem } from "../../api/types";
 import { EMPTY_FIELDS, amountOf, daysOf, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 
-/**
- * Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5).
- */
+/** Sets a category, with the unit and days of its first entry in the default table (specification §5). */
 export function withCategory(fields: ItemFields, category: string): ItemFields {
   const entry = defaultEntryFor(category);
   return {
@@ -26,7 +24,7 @@ export function withCategory(fields: ItemFields, category: string): ItemFields {
   };
 }
 
-/** Fills in the catalogue's data: category, unit and days. */
+/** Sets category, unit and days of a product of the catalogue. */
 export function withProduct(fields: ItemFields, category: string, product: Product): ItemFields {
   return {
     ...fields,
@@ -37,17 +35,14 @@ export function withProduct(fields: ItemFields, category: string, product: Produ
   };
 }
 
-/** The date of the fields without a chosen day, counted from today. */
+/** Returns the expiry date by the shelf life from today, without a chosen day. */
 export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; shelfLifeDays: number } {
   const days = daysOf(fields);
   const shelfLifeDays = days >= 1 && days <= 3_650 ? days : DEFAULT_SHELF_LIFE_DAYS;
   return { expiresAt: expiryAfter(shelfLifeDays, now), shelfLifeDays };
 }
 
-/**
- * Fills in the data of a package's code, and the larder's own name for it. If the code has two dates, the use-by date
- * counts; without a date in the code, the form asks to read the printed one.
- */
+/** Sets the data of a package's code, and the household's name for it. Prefers the use-by date over the best-before date. */
 export function withPackage(
   fields: ItemFields,
   found: FoundProduct,
@@ -55,8 +50,8 @@ export function withPackage(
   now: Date,
 ): ItemFields {
   const { known, printed } = found;
-  const common = known && catalogue ? productNamed(known.name, catalogue) : undefined;
-  const named = common ? withProduct(fields, common.category, common.product) : fields;
+  const entry = known && catalogue ? productNamed(known.name, catalogue) : undefined;
+  const named = entry ? withProduct(fields, entry.category, entry.product) : fields;
   const day = found.useBy ?? found.bestBefore ?? printed?.day;
   const full: ItemFields = {
     ...named,
@@ -69,8 +64,8 @@ export function withPackage(
 }
 
 /**
- * Fills an empty form with a product of a database: category, unit and days of its name in the catalogue, else of its
- * category.
+ * Returns the fields for a product of an online database. Category, unit and days are those of its name in the
+ * catalogue, or else of its category.
  */
 export function withLookup(product: LookedUpProduct, catalogue: Catalogue | undefined): ItemFields {
   const { name, title, size } = product;
@@ -92,12 +87,12 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
 
 const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "l", "oz", "lb", "gallon"]);
 
-/** Returns the unit to remember for a barcode: the next package of 500 g is one item again, not one gram. */
+/** Returns the unit to store for a barcode. For a package of 500 g it is "item", because the next package is not 1 g. */
 export function learntUnit({ quantity, unit }: Pick<ItemFields, "quantity" | "unit">): string {
   return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }
 
-/** The item as the list shows it until the server answers. */
+/** Returns the item that the list shows until the server answers. */
 export function manualItem(fields: ItemFields, id: string, userId: string, now: Date): GroceryItem {
   const notes = fields.notes.trim();
   const item: GroceryItem = {
@@ -114,7 +109,7 @@ export function manualItem(fields: ItemFields, id: string, userId: string, now: 
     itemStatus: "active",
     ...(notes && { notes }),
   };
-  // Days that were typed after a day was chosen are an estimate again.
+  // Without a chosen day the date is an estimate.
   const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);
   return { ...dated, status: freshnessAt(dated.expiresAt, now) };
 }
