@@ -16,7 +16,7 @@ const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
-/** `importDialog` comes from another feature. */
+/** Shows the settings. `importDialog` is passed in, because it belongs to another feature. */
 export function SettingsPage({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const t = useSettingsStrings();
   const { data: preferences } = usePreferences();

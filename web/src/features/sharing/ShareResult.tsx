@@ -8,7 +8,7 @@ import { copyText } from "../../ui/copy-text";
 import styles from "./ShareDialog.module.css";
 import { shareLinks } from "./share-links";
 import { useSharingStrings } from "virtual:strings/sharing";
-import { useEndShare } from "./use-end-share";
+import { useDeleteShare } from "./use-delete-share";
 
 interface ShareResultProps {
   share: ShareCreated & { title: string };
@@ -19,7 +19,7 @@ interface ShareResultProps {
 /** Shows the created link, and the apps to send it with. */
 export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
   const t = useSharingStrings();
-  const { end, ending, dialog } = useEndShare(onAnother);
+  const { deleteShare, isDeleting, dialog } = useDeleteShare(onAnother);
   const isTouch = matchMedia("(pointer: coarse)").matches;
   const links = shareLinks(t.message(share.title), share.url, {
     isTouch,
@@ -101,8 +101,8 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         variant="ghost"
         size="small"
         className={`danger ${styles.end}`}
-        busy={ending}
-        onClick={() => void end(share)}
+        busy={isDeleting}
+        onClick={() => void deleteShare(share)}
       >
         {t.end}
       </Button>
