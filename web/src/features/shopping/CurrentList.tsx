@@ -8,11 +8,11 @@ import { amountText } from "./amount-text";
 import { listLinesOf } from "./list-lines";
 import { tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { useJustDone } from "./use-just-done";
+import { useJustTicked } from "./use-just-ticked";
 
-const PREVIEW = 5;
+const MAX_LINES = 5;
 
-/** A preview of the list while browsing: the first five pending rows, which can be ticked here. */
+/** Shows the first five pending lines of the list while browsing. They can be ticked. */
 export function CurrentList({
   items,
   aisles,
@@ -25,19 +25,19 @@ export function CurrentList({
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const { justDone, note } = useJustDone(items);
+  const { justTicked, noteTick } = useJustTicked(items);
   const lines = listLinesOf(
-    items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+    items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
     aisles,
   );
-  const pending = lines.filter((line) => !line.isCompleted).length;
-  const shown = lines.slice(0, PREVIEW);
-  const more = pending - shown.filter((line) => !line.isCompleted).length;
+  const pendingCount = lines.filter((line) => !line.isCompleted).length;
+  const shown = lines.slice(0, MAX_LINES);
+  const moreCount = pendingCount - shown.filter((line) => !line.isCompleted).length;
   return (
     <section className={`card ${styles.card}`} aria-labelledby="current-title">
       <div className={`row wrap split gap-8 ${styles.head}`}>
         <h2 id="current-title" className="title">
-          {t.current(pending)}
+          {t.current(pendingCount)}
         </h2>
         <Button size="small" onClick={onMyList}>
           {t.myList}
@@ -56,7 +56,7 @@ export function CurrentList({
                 className={`row gap-12 full tap ${styles.tick}`}
                 aria-label={line.name}
                 onClick={() => {
-                  note(
+                  noteTick(
                     line.items.map(({ id }) => id),
                     !line.isCompleted,
                   );
@@ -71,7 +71,7 @@ export function CurrentList({
           ))}
         </ul>
       )}
-      {more > 0 && <p className={`soft ruled ${styles.more}`}>{t.more(more)}</p>}
+      {moreCount > 0 && <p className={`soft ruled ${styles.more}`}>{t.more(moreCount)}</p>}
     </section>
   );
 }

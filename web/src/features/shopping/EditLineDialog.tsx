@@ -11,7 +11,7 @@ import { editLine } from "./mutations/edit-line";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-/** Corrects a line of the list. */
+/** Edits a line of the list. */
 export default function EditLineDialog({ line, onClose }: { line: ListLine; onClose: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();

@@ -12,12 +12,12 @@ import { useShoppingStrings } from "virtual:strings/shopping";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
-  /** The amounts of a (folded) name already on the list. */
+  /** The amounts on the list, by the key of the food's name. */
   listed: ReadonlyMap<string, ListLine["amounts"]>;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 
-/** Things to buy, each a button. What is on the list already shows how many. */
+/** Shows products as buttons that add them, with the amount that is on the list already. */
 export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
   const common = useCommon();
   const t = useShoppingStrings();

@@ -14,31 +14,31 @@ import { boughtItems, moveToLarder } from "./mutations/rows";
 import { isFood, notPutAway } from "./put-away";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-const EMPTY: Catalogue = new Map();
+const EMPTY_CATALOGUE: Catalogue = new Map();
 
 interface PutAwayProps {
   items: readonly ShoppingListItem[];
   aisles: readonly string[];
-  /** The user asked for it: if there is nothing to put away, it says so. */
-  isAsked: boolean;
+  /** The user opened it by the menu, so a message is shown if there is nothing to put away. */
+  isRequested: boolean;
   onDone: () => void;
 }
 
-/** Rows that were checked off, with the day until which each would keep: one tap moves it into the larder. */
-export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwayProps) {
+/** Offers to move ticked lines into the larder, and shows until when each keeps. */
+export default function PutAway({ items: list, aisles, isRequested, onDone }: PutAwayProps) {
   const t = useShoppingStrings();
   const language = useLanguage();
-  const catalogue = useProducts() ?? EMPTY;
+  const catalogue = useProducts() ?? EMPTY_CATALOGUE;
   const { data: items } = useItems();
   const [now] = useState(() => new Date());
   const lines = useMemo(() => items && notPutAway(list, items, aisles, now), [list, items, aisles, now]);
-  /** Those that were tapped: food is left out then, anything else comes along. */
-  const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set());
-  const chosen = lines?.filter((line) => isFood(line) !== tapped.has(line.id)) ?? [];
+  /** Lines whose initial choice the user has inverted: food is chosen at first, other products are not. */
+  const [inverted, setInverted] = useState<ReadonlySet<string>>(new Set());
+  const chosen = lines?.filter((line) => isFood(line) !== inverted.has(line.id)) ?? [];
   const title = useRef<HTMLHeadingElement>(null);
   const isShown = lines !== undefined && lines.length > 0;
   const finish = useEffectEvent(() => {
-    if (isAsked) showToast({ title: t.putNothing });
+    if (isRequested) showToast({ title: t.putNothing });
     onDone();
   });
   const isEmpty = lines?.length === 0;
@@ -63,9 +63,9 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
                   type="checkbox"
                   checked={chosen.includes(line)}
                   onChange={() => {
-                    const after = new Set(tapped);
+                    const after = new Set(inverted);
                     if (!after.delete(line.id)) after.add(line.id);
-                    setTapped(after);
+                    setInverted(after);
                   }}
                 />
                 <span className="grow shrink bold capital">{line.name}</span>

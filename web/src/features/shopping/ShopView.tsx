@@ -12,13 +12,10 @@ import { amountText } from "./amount-text";
 import { listLinesOf, type ListLine } from "./list-lines";
 import { tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { useJustDone } from "./use-just-done";
+import { useJustTicked } from "./use-just-ticked";
 import { useWakeLock } from "./use-wake-lock";
 
-/**
- * The list in the shop: large rows by aisle, a tap anywhere ticks one, what is done sinks to the bottom, and the screen
- * stays awake.
- */
+/** Shows the list for use in the shop: large rows by aisle, completed ones at the bottom. Keeps the screen awake. */
 export default function ShopView({
   items,
   aisles,
@@ -33,30 +30,30 @@ export default function ShopView({
   useWakeLock();
   useTask();
   const title = useRef<HTMLHeadingElement>(null);
-  const { justDone, note } = useJustDone(items);
+  const { justTicked, noteTick } = useJustTicked(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  // Rows ticked just now keep their place, so that no row moves under the thumb.
+  // Rows that were just ticked keep their position, so that no row moves under the thumb.
   const lines = listLinesOf(
-    items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+    items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
     aisles,
   );
   const done = listLinesOf(
-    items.filter((item) => item.isCompleted && !justDone.has(item.id)),
+    items.filter((item) => item.isCompleted && !justTicked.has(item.id)),
     aisles,
   );
-  const left = lines.filter((line) => !line.isCompleted).length;
+  const pendingCount = lines.filter((line) => !line.isCompleted).length;
   const groups: { aisle: string; lines: ListLine[] }[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
     if (last?.aisle === line.category) last.lines.push(line);
     else groups.push({ aisle: line.category, lines: [line] });
   }
-  const row = (line: ListLine) => (
+  const renderRow = (line: ListLine) => (
     <ShopRow
       key={`${line.id} ${line.items.length}`}
       line={line}
       onTick={() => {
-        note(
+        noteTick(
           line.items.map(({ id }) => id),
           !line.isCompleted,
         );
@@ -69,7 +66,7 @@ export default function ShopView({
     <>
       <div className="row split gap-12 below">
         <h1 ref={title} tabIndex={-1} className={styles.title}>
-          {t.stillToGet(left)}
+          {t.stillToGet(pendingCount)}
         </h1>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
       </div>
@@ -84,7 +81,7 @@ export default function ShopView({
         <Fragment key={group.aisle}>
           <h2 className={`soft title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
           <ul className={`card rows clip ${styles.rows}`} aria-label={translated(common.categories, group.aisle)}>
-            {group.lines.map(row)}
+            {group.lines.map(renderRow)}
           </ul>
         </Fragment>
       ))}
@@ -92,7 +89,7 @@ export default function ShopView({
         <div>
           <h2 className={`soft title ${styles.aisle}`}>{t.done(done.length)}</h2>
           <ul className={`card rows clip ${styles.rows}`} aria-label={t.completed}>
-            {done.map(row)}
+            {done.map(renderRow)}
           </ul>
         </div>
       )}
