@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
@@ -42,6 +43,13 @@ const actions = () =>
     several: { markUsed: vi.fn(), markTossed: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
   }) satisfies ItemActions;
 
+const show = (group: ItemGroup, props: Partial<ComponentProps<typeof ItemCard>> = {}) =>
+  render(
+    <ul>
+      <ItemCard group={group} now={now} {...props} />
+    </ul>,
+  );
+
 function front(): HTMLElement {
   const card = screen.getByRole("heading", { name: "Milk" }).closest("li")?.querySelector("div > div:last-child");
   if (!(card instanceof HTMLElement)) throw new Error("no card");
@@ -69,11 +77,7 @@ function drag(): void {
 
 it("moves out in the direction of the drag before it is archived; has a used-up button and a menu", () => {
   const all = actions();
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} onOpen={vi.fn()} actions={all} />
-    </ul>,
-  );
+  show(groupOf(item), { onOpen: vi.fn(), actions: all });
   expect(
     screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent),
   ).toEqual(["Milk", "Used up: Milk", "More for Milk"]);
@@ -87,11 +91,7 @@ it("moves out in the direction of the drag before it is archived; has a used-up 
 
 it("ends a drag whose button was released outside the window, and archives nothing by hovering", () => {
   const all = actions();
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} actions={all} />
-    </ul>,
-  );
+  show(groupOf(item), { actions: all });
   const card = front();
   fireEvent.pointerDown(card, at(100));
   fireEvent.pointerMove(card, at(150));
@@ -108,11 +108,7 @@ it("shows the calendar day and the days left", () => {
   const row = (expiresAt: string) => {
     cleanup();
     const status = new Date(expiresAt) > now ? "soon" : "expired";
-    render(
-      <ul>
-        <ItemCard group={groupOf({ ...item, expiresAt, status })} now={now} />
-      </ul>,
-    );
+    show(groupOf({ ...item, expiresAt, status }));
     return screen.getByRole("listitem").textContent.replaceAll("\u00a0", " ");
   };
   const here = (day: number, hour: number) =>
@@ -128,11 +124,7 @@ it("shows the calendar day and the days left", () => {
 it("shows one card for equal items, with their days, and expands to each", () => {
   const all = actions();
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
-  render(
-    <ul>
-      <ItemCard group={groupOf(later, item)} now={now} actions={all} />
-    </ul>,
-  );
+  show(groupOf(later, item), { actions: all });
   expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
@@ -148,11 +140,7 @@ it("shows one card for equal items, with their days, and expands to each", () =>
 it("shows category, quantity, date, status and days of one item and of a group", () => {
   const text = (group: ItemGroup) => {
     cleanup();
-    render(
-      <ul>
-        <ItemCard group={group} now={now} />
-      </ul>,
-    );
+    show(group);
     return screen.getByRole("listitem").textContent;
   };
   for (const part of ["Milk", "Expiring", "3 days left", "1 gallon", "Dairy", "Added Nov 20"])
@@ -164,19 +152,15 @@ it("shows category, quantity, date, status and days of one item and of a group",
 
 it("uses one of a count, and all of a weight", () => {
   const all = actions();
-  const show = (shown: GroceryItem) => {
+  const showItem = (shown: GroceryItem) => {
     cleanup();
-    render(
-      <ul>
-        <ItemCard group={groupOf(shown)} now={now} actions={all} />
-      </ul>,
-    );
+    show(groupOf(shown), { actions: all });
   };
   const four = { ...item, quantity: 4, unit: "container" };
-  show(four);
+  showItem(four);
   fireEvent.click(screen.getByRole("button", { name: "Used one: Milk" }));
   expect(all.markOneUsed).toHaveBeenCalledExactlyOnceWith(four);
-  show({ ...item, quantity: 500, unit: "g" });
+  showItem({ ...item, quantity: 500, unit: "g" });
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
   expect(all.markUsed).toHaveBeenCalledOnce();
 });
@@ -184,11 +168,7 @@ it("uses one of a count, and all of a weight", () => {
 it("shows only a checkbox during selection", () => {
   const all = actions();
   const choose = vi.fn();
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} actions={all} onOpen={vi.fn()} selected={false} onSelect={choose} />
-    </ul>,
-  );
+  show(groupOf(item), { actions: all, onOpen: vi.fn(), selected: false, onSelect: choose });
   expect(screen.queryAllByRole("button")).toEqual([]);
   fireEvent.click(screen.getByRole("checkbox", { name: "Milk" }));
   expect(choose).toHaveBeenCalledExactlyOnceWith([item], true);
@@ -214,11 +194,7 @@ it("shows a tap on its checkbox before the list is rendered, then the state of t
 });
 
 it("has no buttons and does not move without actions", () => {
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} />
-    </ul>,
-  );
+  show(groupOf(item));
   expect(screen.queryAllByRole("button")).toEqual([]);
   const card = front();
   drag();

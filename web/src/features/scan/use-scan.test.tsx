@@ -48,12 +48,17 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
 );
 
+const PHOTOS = [new File(["x"], "receipt.jpg")];
+async function scan({ isCaptured = false, onDone = () => undefined } = {}) {
+  const { result } = renderHook(() => useScan(onDone), { wrapper });
+  const process = () => act(() => result.current.process(PHOTOS, { isCaptured }));
+  return { result, process, isDone: await process() };
+}
+
 async function refusedWith(status: number, code: string) {
   queue.error = { status, code, sentence: "No." };
-  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
-  const files = [new File([new Uint8Array([1])], "receipt.jpg")];
-  const process = () => act(() => result.current.process(files, { isCaptured: false }));
-  expect(await process()).toBe(false);
+  const { result, process, isDone } = await scan();
+  expect(isDone).toBe(false);
   return { result, process };
 }
 
@@ -80,16 +85,14 @@ it.each([
   [422, "no_items_found", "We found no groceries.", "Processing Failed", "We found no groceries."],
 ])("shows why the photo was not read: %s %s %s", async (status, code, sentence, title, text) => {
   queue.error = { status, code, sentence } as RefusedError;
-  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
-  await act(() => result.current.process([new File(["x"], "receipt.jpg")], { isCaptured: false }));
+  const { result } = await scan();
   expect(result.current.state).toEqual({ phase: "failed", title, text });
 });
 
 it("shows the specification's text for the monthly limit if the server sends none", async () => {
   clearToasts();
   queue.error = { status: 429, code: "Monthly upload limit reached" } as RefusedError;
-  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
-  await act(() => result.current.process([new File(["x"], "receipt.jpg")], { isCaptured: false }));
+  await scan();
   expect(currentToast()).toMatchObject({
     title: "Upload Limit Reached",
     text: "You've reached your monthly limit of receipt scans.",
@@ -99,9 +102,8 @@ it("shows the specification's text for the monthly limit if the server sends non
 it("explains a receipt that was read while the larder is full, and removes its photo", async () => {
   queue.response = { sessionId: "s", items: [], itemCount: 2, skipped: [], message: "", larderFull: true };
   const onDone = vi.fn();
-  const { result } = renderHook(() => useScan(onDone), { wrapper });
-  const files = [new File([new Uint8Array([1])], "receipt.jpg")];
-  expect(await act(() => result.current.process(files, { isCaptured: true }))).toBe(true);
+  const { result, isDone } = await scan({ isCaptured: true, onDone });
+  expect(isDone).toBe(true);
   expect(result.current.state).toMatchObject({ phase: "failed", title: "Your larder is full" });
   expect(onDone).not.toHaveBeenCalled();
 });

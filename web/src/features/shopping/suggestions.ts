@@ -27,7 +27,7 @@ export interface KnownProducts {
   readonly codes: readonly LearntCode[];
 }
 
-interface History {
+interface PurchaseHistory {
   name: string;
   category: string;
   unit: string;
@@ -48,7 +48,7 @@ export function boughtBefore(
   catalogue: Catalogue | undefined,
   today: Date,
 ): Suggestion[] {
-  const histories = new Map<string, History>();
+  const histories = new Map<string, PurchaseHistory>();
   const addRecord = (
     name: string,
     category: string,
