@@ -11,7 +11,9 @@ import { formatCode } from "./codes";
 import { useHouseholdStrings } from "virtual:strings/household";
 import { useAddDevice } from "./use-add-device";
 
-/** Adds a device: shows a link and its code, and when a device requests to join, asks for the two digits that it shows. */
+/**
+ * Adds a device: shows a link and its code, and when a device requests to join, asks for the two digits that it shows.
+ */
 export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const t = useHouseholdStrings();
   const common = useCommon();

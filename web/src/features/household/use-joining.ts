@@ -82,7 +82,9 @@ function failureOf(error: unknown): JoinFailure {
   return error.isTemporary ? "unreachable" : "refused";
 }
 
-/** Sends the name of the person who uses this device. If that fails, the user can set it on the page of the household. */
+/**
+ * Sends the name of the person who uses this device. If that fails, the user can set it on the page of the household.
+ */
 function sendPerson(tokens: Tokens, typed: string): void {
   savePerson("");
   const self = claim(tokens.idToken, "device");

@@ -61,7 +61,9 @@ const ALPHABETS: readonly string[] = [
   "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў",
   "αβγδεζηθικλμνξοπρστυφχψως άέήίόύώϊϋΐΰ",
 ];
-/** Characters that only this encoding produces, so that two accented letters are not decoded as one of its characters. */
+/**
+ * Characters that only this encoding produces, so that two accented letters are not decoded as one of its characters.
+ */
 const SCRIPTS: readonly (readonly [Encoding, RegExp])[] = [
   ["shift_jis", /[\p{Script=Hiragana}ァ-ヺ]/u],
   ["euc-kr", /\p{Script=Hangul}{2}/u],

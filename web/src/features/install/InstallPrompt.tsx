@@ -19,9 +19,9 @@ const DELAY_MS = 2_000;
 const DIALOG_CHECK_MS = 500;
 
 /**
- * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It appears on
- * the first screen; after a change of screen it is shown only on My Items. It is hidden while the user is busy. The card
- * floats above the tab bar, and the page gets space below its end to scroll out from under the card.
+ * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It appears
+ * on the first screen; after a change of screen it is shown only on My Items. It is hidden while the user is busy. The
+ * card floats above the tab bar, and the page gets space below its end to scroll out from under the card.
  */
 export default function InstallPrompt() {
   const common = useCommon();

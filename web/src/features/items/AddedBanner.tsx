@@ -18,8 +18,8 @@ import { useItemsStrings } from "virtual:strings/items";
 const DatesRoundDialog = lazy(() => import("./DatesRoundDialog"));
 
 /**
- * Shown after a scan: the number of added items and of uncertain ones, links to the receipt and to scanning the dates on
- * packages, and an undo of the whole scan.
+ * Shown after a scan: the number of added items and of uncertain ones, links to the receipt and to scanning the dates
+ * on packages, and an undo of the whole scan.
  */
 export default function AddedBanner({
   items,

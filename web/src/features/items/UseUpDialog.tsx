@@ -29,8 +29,8 @@ interface UseUpDialogProps {
 const INITIAL_CHOICE = 2;
 
 /**
- * Gives advice for items that expire soon: how to keep them longer, and a recipe search at a site that the user chooses.
- * The search is a link; no request is sent before it is tapped.
+ * Gives advice for items that expire soon: how to keep them longer, and a recipe search at a site that the user
+ * chooses. The search is a link; no request is sent before it is tapped.
  */
 export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialogProps) {
   const common = useCommon();

@@ -13,8 +13,8 @@ interface WeekStripProps {
 }
 
 /**
- * Shows the number of items that expire on each of seven days, today first. A tap filters the list by that day, a second
- * tap removes the filter.
+ * Shows the number of items that expire on each of seven days, today first. A tap filters the list by that day, a
+ * second tap removes the filter.
  */
 export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();

@@ -61,8 +61,8 @@ interface ManualAddFormProps {
 }
 
 /**
- * Adds items without a receipt. The form is a card of the page, or a sheet over it, so that the keyboard of a phone does
- * not cover it. For a name in the catalogue, its data fills the other fields, unless the user has set them.
+ * Adds items without a receipt. The form is a card of the page, or a sheet over it, so that the keyboard of a phone
+ * does not cover it. For a name in the catalogue, its data fills the other fields, unless the user has set them.
  */
 export function ManualAddForm({ mode, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
   const common = useCommon();

@@ -42,7 +42,10 @@ export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; 
   return { expiresAt: expiryAfter(shelfLifeDays, now), shelfLifeDays };
 }
 
-/** Sets the data of a package's code, and the household's name for it. Prefers the use-by date over the best-before date. */
+/**
+ * Sets the data of a package's code, and the household's name for it. Prefers the use-by date over the best-before
+ * date.
+ */
 export function withPackage(
   fields: ItemFields,
   found: FoundProduct,
@@ -87,7 +90,9 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
 
 const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "l", "oz", "lb", "gallon"]);
 
-/** Returns the unit to store for a barcode. For a package of 500 g it is "item", because the next package is not 1 g. */
+/**
+ * Returns the unit to store for a barcode. For a package of 500 g it is "item", because the next package is not 1 g.
+ */
 export function learntUnit({ quantity, unit }: Pick<ItemFields, "quantity" | "unit">): string {
   return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }

@@ -124,8 +124,8 @@ export default function BrowseView({
 }
 
 /**
- * Returns a function that keeps the position of a pressed element on the screen when `layout` changes. Opening a category
- * may close a long one above.
+ * Returns a function that keeps the position of a pressed element on the screen when `layout` changes. Opening a
+ * category may close a long one above.
  */
 function useScrollAnchor(layout: unknown): (element: HTMLElement) => void {
   const pressed = useRef<{ element: HTMLElement; top: number } | null>(null);

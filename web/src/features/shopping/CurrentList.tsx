@@ -6,7 +6,6 @@ import { useCommon } from "../../ui/strings";
 import styles from "./Browse.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf } from "./list-lines";
-import { tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustTicked } from "./use-just-ticked";
 
@@ -25,7 +24,7 @@ export function CurrentList({
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
-  const { justTicked, noteTick } = useJustTicked(items);
+  const { justTicked, toggleLine } = useJustTicked(items);
   const lines = listLinesOf(
     items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
     aisles,
@@ -55,13 +54,7 @@ export function CurrentList({
                 aria-checked={line.isCompleted}
                 className={`row gap-12 full tap ${styles.tick}`}
                 aria-label={line.name}
-                onClick={() => {
-                  noteTick(
-                    line.items.map(({ id }) => id),
-                    !line.isCompleted,
-                  );
-                  tickLine(line, !line.isCompleted);
-                }}
+                onClick={() => toggleLine(line)}
               >
                 <span className="box">{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
                 <span className="name grow shrink">{line.name}</span>

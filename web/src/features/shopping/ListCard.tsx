@@ -13,7 +13,7 @@ import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
 import { listLinesOf, type ListLine } from "./list-lines";
 import { setListUsedUp } from "./mutations/household";
-import { clearCompleted, clearList, moveToLarder, removeLine, tickLine } from "./mutations/rows";
+import { clearCompleted, clearList, moveToLarder, removeLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustTicked } from "./use-just-ticked";
 
@@ -44,7 +44,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   usePreloaded(items.length > 0 ? PRELOADS : undefined, "list-dialogs");
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const { justTicked, noteTick } = useJustTicked(items, () => {
+  const { justTicked, toggleLine } = useJustTicked(items, () => {
     // If the focused row disappears, the heading gets the focus.
     if (list.current?.querySelector(":focus")?.closest("[data-completed]"))
       title.current?.focus({ preventScroll: true });
@@ -88,16 +88,9 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
     }
     removeAndFocus(line, () => void moveToLarder([line]));
   };
-  const toggle = (line: ListLine) => {
-    noteTick(
-      line.items.map(({ id }) => id),
-      !line.isCompleted,
-    );
-    tickLine(line, !line.isCompleted);
-  };
   const currentActions: RowActions = {
     move: moveLine,
-    toggle,
+    toggle: toggleLine,
     remove: (line) => removeAndFocus(line, () => removeLine(line)),
     edit: setEditing,
   };

@@ -34,8 +34,8 @@ interface ListRowProps {
 }
 
 /**
- * Shows a line of the list. A tap ticks it, a long press edits it, and a swipe to the right moves it into the larder; the
- * menu has the same actions. A tick renders only its own row again, not hundreds of others.
+ * Shows a line of the list. A tap ticks it, a long press edits it, and a swipe to the right moves it into the larder;
+ * the menu has the same actions. A tick renders only its own row again, not hundreds of others.
  */
 export const ListRow = memo(
   function ListRow({ line, justTicked, knowsSwipe, startsAisle, actions }: ListRowProps) {

@@ -43,8 +43,8 @@ interface QuickAddProps {
 const INITIAL_FIELDS: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
 
 /**
- * The quick add line. Adds rows by typed text ("500 g flour"), a suggestion or a barcode; the arrow opens the whole "Add
- * Item" form. If a barcode is unknown, the user types its name, which is stored for the next time.
+ * The quick add line. Adds rows by typed text ("500 g flour"), a suggestion or a barcode; the arrow opens the whole
+ * "Add Item" form. If a barcode is unknown, the user types its name, which is stored for the next time.
  */
 export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps) {
   const common = useCommon();

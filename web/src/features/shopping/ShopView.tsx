@@ -10,7 +10,6 @@ import { translated, useCommon } from "../../ui/strings";
 import styles from "./ShopView.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf, type ListLine } from "./list-lines";
-import { tickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustTicked } from "./use-just-ticked";
 import { useWakeLock } from "./use-wake-lock";
@@ -30,7 +29,7 @@ export default function ShopView({
   useWakeLock();
   useTask();
   const title = useRef<HTMLHeadingElement>(null);
-  const { justTicked, noteTick } = useJustTicked(items);
+  const { justTicked, toggleLine } = useJustTicked(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   // Rows that were just ticked keep their position, so that no row moves under the thumb.
   const lines = listLinesOf(
@@ -49,17 +48,7 @@ export default function ShopView({
     else groups.push({ aisle: line.category, lines: [line] });
   }
   const renderRow = (line: ListLine) => (
-    <ShopRow
-      key={`${line.id} ${line.items.length}`}
-      line={line}
-      onTick={() => {
-        noteTick(
-          line.items.map(({ id }) => id),
-          !line.isCompleted,
-        );
-        tickLine(line, !line.isCompleted);
-      }}
-    />
+    <ShopRow key={`${line.id} ${line.items.length}`} line={line} onTick={() => toggleLine(line)} />
   );
 
   return (

@@ -4,7 +4,9 @@ import { commonItemsQuery } from "../../api/cached/queries";
 import type { CommonCategory } from "../../api/types";
 import { loadCatalogue, type Catalogue } from "../../lib/domain/products";
 
-/** Adds products that only a newer server has to the site's own catalogue. Returns the same object if there are none. */
+/**
+ * Adds products that only a newer server has to the site's own catalogue. Returns the same object if there are none.
+ */
 export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
   if (!Array.isArray(offered)) return own;
   const merged = new Map(own);

@@ -17,8 +17,8 @@ export function dayNumber(at: Date): number {
 }
 
 /**
- * Returns the likelihood (0 to 1) of a purchase within seven days; 0 for a food bought less than three times. `days` are
- * the sorted day numbers of its purchases, `trips` those of any purchase.
+ * Returns the likelihood (0 to 1) of a purchase within seven days; 0 for a food bought less than three times. `days`
+ * are the sorted day numbers of its purchases, `trips` those of any purchase.
  */
 export function purchaseLikelihood(days: readonly number[], trips: readonly number[], today: number): number {
   const last = days.at(-1);

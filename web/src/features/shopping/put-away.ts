@@ -9,8 +9,8 @@ const MAX_TRIP_MS = 12 * 3_600_000;
 const TOLERANCE_MS = 10 * 60_000;
 
 /**
- * Returns the lines of this trip that are not in the larder yet, in the order of the list. A line is in it if an item of
- * its name was added since, by a swipe or a receipt.
+ * Returns the lines of this trip that are not in the larder yet, in the order of the list. A line is in it if an item
+ * of its name was added since, by a swipe or a receipt.
  */
 export function notPutAway(
   list: readonly ShoppingListItem[],

@@ -4,8 +4,8 @@ const MAX_BARE_TOKEN_LENGTH = 29;
 
 /**
  * Parses the import dialog's input by specification §5: from a share URL the part after "/shared/" up to "?" or "#",
- * otherwise a bare token of 6 to 29 characters without "/". Returns null for other input. Throws on a URL that cannot be
- * decoded.
+ * otherwise a bare token of 6 to 29 characters without "/". Returns null for other input. Throws on a URL that cannot
+ * be decoded.
  */
 export function parseShareToken(input: string): string | null {
   const text = input.trim();

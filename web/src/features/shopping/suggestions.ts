@@ -118,8 +118,8 @@ export function recentProducts(
 }
 
 /**
- * Returns products by the typed text: names that start with it, then names with such a word, then names that contain it;
- * of equal rank, those that the household has bought first.
+ * Returns products by the typed text: names that start with it, then names with such a word, then names that contain
+ * it; of equal rank, those that the household has bought first.
  */
 export function matchingProducts(
   typed: string,

@@ -4,9 +4,9 @@ import { useEffect, type RefObject } from "react";
 const MIN_KEYBOARD_HEIGHT = 120;
 
 /**
- * Publishes the height of an element that is docked at the bottom of the screen, so that it covers neither the toast nor
- * the end of the page: `--dock`, with `data-docked` on the root. Sets `data-typing` and `--keyboard` while a keyboard
- * covers the page, which happens only in Safari; other browsers shrink the page.
+ * Publishes the height of an element that is docked at the bottom of the screen, so that it covers neither the toast
+ * nor the end of the page: `--dock`, with `data-docked` on the root. Sets `data-typing` and `--keyboard` while a
+ * keyboard covers the page, which happens only in Safari; other browsers shrink the page.
  */
 export function useDock(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -1,9 +1,14 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { rowOf } from "../../../test/support/rows";
 import type { ShoppingListItem } from "../../api/types";
+import { listLinesOf, type ListLine } from "./list-lines";
 import { useJustTicked } from "./use-just-ticked";
 
+vi.mock("../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn() } }));
+
+const MILK = listLinesOf([rowOf("Milk")])[0] as ListLine;
 const NO_ITEMS: readonly ShoppingListItem[] = [];
 
 beforeEach(() => vi.useFakeTimers());
@@ -14,8 +19,8 @@ afterEach(() => {
 
 function tickMilk() {
   const hook = renderHook(() => useJustTicked(NO_ITEMS));
-  act(() => hook.result.current.noteTick(["milk"], true));
-  return { isKept: () => hook.result.current.justTicked.has("milk"), unmount: hook.unmount };
+  act(() => hook.result.current.toggleLine(MILK));
+  return { isKept: () => hook.result.current.justTicked.has(MILK.id), unmount: hook.unmount };
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 const fire = (type: string) => act(() => void window.dispatchEvent(new Event(type)));

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ShoppingListItem } from "../../api/types";
+import type { ListLine } from "./list-lines";
+import { tickLine } from "./mutations/rows";
 
 /** Ticked lines move or disappear together after this time without a touch. */
 const IDLE_MS = 6_000;
@@ -46,13 +48,14 @@ function ignoreTapsOnLines(): void {
 }
 
 /**
- * Returns the ids of rows that were just ticked, here or on another device. Their lines keep their position until the
- * page was not touched for a while, so that no line moves under the thumb and a wrong tick can be undone.
+ * Ticks lines, and returns the ids of rows that were just ticked, here or on another device. Their lines keep their
+ * position until the page was not touched for a while, so that no line moves under the thumb and a wrong tick can be
+ * undone.
  */
 export function useJustTicked(
   items: readonly ShoppingListItem[],
   onMove?: () => void,
-): { justTicked: ReadonlySet<string>; noteTick: (ids: readonly string[], done: boolean) => void } {
+): { justTicked: ReadonlySet<string>; toggleLine: (line: ListLine) => void } {
   const [justTicked, setJustTicked] = useState<ReadonlySet<string>>(new Set());
   const [previousItems, setPreviousItems] = useState(items);
   if (items !== previousItems) {
@@ -82,13 +85,16 @@ export function useJustTicked(
   }, [justTicked]);
   return {
     justTicked,
-    noteTick: (ids, isTicked) =>
+    toggleLine: (line) => {
+      const isTicked = !line.isCompleted;
       setJustTicked((before) => {
         const after = new Set(before);
-        for (const id of ids)
+        for (const { id } of line.items)
           if (isTicked) after.add(id);
           else after.delete(id);
         return after;
-      }),
+      });
+      tickLine(line, isTicked);
+    },
   };
 }

@@ -15,8 +15,8 @@ import { isLastOf, isMissing } from "./used-up-row";
 const ANSWERED = "larder.used-up-asked";
 
 /**
- * Adds used-up items to the shopping list if the household wants that. Observes the outbox and the answers to reminders.
- * While the household has not decided, returns a used-up item as `askedItem`, to ask the user.
+ * Adds used-up items to the shopping list if the household wants that. Observes the outbox and the answers to
+ * reminders. While the household has not decided, returns a used-up item as `askedItem`, to ask the user.
  */
 export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: boolean) => void } {
   const [askedItem, setAskedItem] = useState<GroceryItem | null>(null);

@@ -2,7 +2,10 @@ import { changedFields } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 
-/** Corrects the item of a receipt line. Like the other mutations here it has no undo, because each line offers the opposite. */
+/**
+ * Corrects the item of a receipt line. Like the other mutations here it has no undo, because each line offers the
+ * opposite.
+ */
 export function correctLine(before: GroceryItem, after: GroceryItem): void {
   void outbox.submit({ kind: "item.update", item: after, fields: changedFields(before, after) });
 }

@@ -22,7 +22,10 @@ export function recordOutcome(item: GroceryItem, outcome: Outcome): void {
   );
 }
 
-/** Records the outcome of an archived or deleted item. It is restored first: the server accepts outcomes of active items only. */
+/**
+ * Records the outcome of an archived or deleted item. It is restored first: the server accepts outcomes of active items
+ * only.
+ */
 function correctOutcome(item: GroceryItem, outcome: Outcome): void {
   restore(item);
   recordOutcome(item, outcome);
