@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, LogOut, Plus } from "lucide-react";
-import { endDevice, endOthers } from "../../api/household/calls";
+import { removeDevice, removeOtherDevices } from "../../api/household/calls";
 import { useHousehold } from "../../api/household/use-household";
 import { keys } from "../../api/cached/queries";
 import type { Device } from "../../api/types";
@@ -52,11 +52,11 @@ export default function HouseholdSection() {
   const end = async (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
     if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
-      await attempt(() => endDevice(device.id), t.ended(name));
+      await attempt(() => removeDevice(device.id), t.ended(name));
   };
   const endAll = async () => {
     if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))
-      await attempt(endOthers, t.endedOthers);
+      await attempt(removeOtherDevices, t.endedOthers);
   };
   const recover = async () => {
     if (

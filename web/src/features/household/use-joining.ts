@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask, collect, endDevice, recover, renameDevice } from "../../api/household/calls";
-import { enter, sendWaiting, previewMerge } from "../../api/household/moves";
+import { collectTokens, removeDevice, recover, renameDevice, requestToJoin } from "../../api/household/calls";
+import { enterLarder, sendWaitingChanges, previewCopy } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { BringResult } from "../../api/types";
+import type { CopyResult } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
@@ -18,7 +18,7 @@ export type JoinStep =
   | { at: "asking" }
   | { at: "digits"; ticket: string; digits: string; expiresAt: string }
   | { at: "unsent"; got: Got; count: number }
-  | { at: "choose"; got: Got; brought: BringResult | "too-many" }
+  | { at: "choose"; got: Got; brought: CopyResult | "too-many" }
   | { at: "entering" }
   /** Joining was interrupted: the credentials are still valid. */
   | { at: "again"; got: Got; along: Along; why: JoinFailure }
@@ -108,7 +108,7 @@ export function useJoining() {
     async (got: Got, along: Along) => {
       go({ at: "entering" });
       try {
-        await enter(got.tokens, { along });
+        await enterLarder(got.tokens, { along });
         tellPerson(got.tokens, typedPerson.current);
         go({ at: "in", ...(got.code !== undefined && { code: got.code }) });
       } catch (error) {
@@ -123,9 +123,9 @@ export function useJoining() {
     async (got: Got, patience?: number) => {
       go({ at: "entering" });
       try {
-        const left = await sendWaiting(patience);
+        const left = await sendWaitingChanges(patience);
         if (left > 0 && patience !== 0) return go({ at: "unsent", got, count: left });
-        const brought = await previewMerge(got.tokens);
+        const brought = await previewCopy(got.tokens);
         if (brought === null) await finish(got, "there-was-nothing");
         else go({ at: "choose", got, brought });
       } catch (error) {
@@ -141,7 +141,7 @@ export function useJoining() {
     async (by: { secret: string } | { code: string }) => {
       go({ at: "asking" });
       try {
-        go({ at: "digits", ...(await ask(by)) });
+        go({ at: "digits", ...(await requestToJoin(by)) });
       } catch (error) {
         go({ at: "begin", why: why(error) });
       }
@@ -169,7 +169,7 @@ export function useJoining() {
     let gone = false;
     const look = async () => {
       try {
-        const answer = await collect(ticket);
+        const answer = await collectTokens(ticket);
         if (gone) return;
         if (answer.customToken)
           return void arrived({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
@@ -191,7 +191,7 @@ export function useJoining() {
   const stop = useCallback(() => {
     const got = "got" in step ? step.got : undefined;
     const self = claim(got?.tokens.idToken, "device");
-    if (got && self !== undefined) void endDevice(self, got.tokens.idToken).catch(() => undefined);
+    if (got && self !== undefined) void removeDevice(self, got.tokens.idToken).catch(() => undefined);
     go({ at: "begin" });
   }, [step, go]);
 
