@@ -6,7 +6,7 @@ import styles from "./Frame.module.css";
 
 interface FrameProps {
   common: Sentences["common"];
-  /** The page that is shown, so that its own link can say so. */
+  /** The current page, for `aria-current`. */
   path?: string;
   tabs?: ReactNode;
   refresh?: ReactNode;
@@ -16,9 +16,8 @@ interface FrameProps {
 }
 
 /**
- * The frame of every page as it looks: header, the bar of tabs if there is one, and the content. It asks for nothing,
- * so that the build can draw it into `index.html` (`FirstPaint.tsx`) and `Shell.tsx` fills it with life later, in the
- * same place.
+ * The frame of every page: header, tabs and content. It has no state and no data, so that the build can render it into
+ * `index.html` (`FirstPaint.tsx`). `Shell.tsx` adds the behaviour.
  */
 export function Frame({ common, path, tabs, refresh, account, status, children }: FrameProps) {
   return (
@@ -56,7 +55,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
   );
 }
 
-/** The place of a link or button of the header that is not there yet, or does nothing yet. */
+/** Takes the space of a link or button of the header that is missing or not loaded. */
 export function LinkPlaceholder({ children }: { children?: ReactNode }) {
   return <span className={`center soft hover ${styles.link}`}>{children}</span>;
 }

@@ -11,7 +11,7 @@ function preloadBanner(): void {
   void import("../features/items/AddedBanner").catch(() => undefined);
 }
 
-/** The scan tab with the barcode dialog; a finished scan leads to the items. */
+/** The scan tab with the barcode dialog. A finished scan opens the items tab. */
 export default function ScanScreen({ adding }: { adding: string | null }) {
   return (
     <ScanTab

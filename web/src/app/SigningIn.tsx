@@ -7,7 +7,7 @@ export function SigningIn() {
   return <Welcome common={useCommon()} />;
 }
 
-/** The same in a language that is given, for the first paint. */
+/** The same with given texts, for the first paint. */
 export function Welcome({ common }: { common: Sentences["common"] }) {
   return (
     <main className={`stack gap-8 mid soft text-center ${styles.screen}`}>

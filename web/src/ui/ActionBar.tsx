@@ -24,7 +24,7 @@ interface ActionBarProps {
   onDone: () => void;
 }
 
-/** Actions on the selected rows of a list, at the bottom of the screen. */
+/** A bar at the bottom of the screen with actions on the selected rows of a list. */
 export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarProps) {
   const selected = texts.selected(count);
   const isEmpty = count === 0;

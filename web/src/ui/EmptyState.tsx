@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
-/** An empty screen: one drawing, its meaning, and the next step. */
+/** The content of an empty screen: a drawing, a title, a text and an action. */
 export function EmptyState({
   heading: Heading = "h2",
   art,

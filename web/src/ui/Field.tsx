@@ -18,7 +18,7 @@ interface Shared {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** The label is for screen readers only. */
+  /** Hides the label, except from screen readers. */
   hideLabel?: boolean;
 }
 
@@ -113,14 +113,14 @@ interface NumberFieldProps extends Shared {
   onChange: (value: string) => void;
   min: number;
   step: number;
-  /** The step of the buttons; the field itself allows `step`. */
-  stride?: number;
+  /** The step of the buttons and arrow keys. */
+  buttonStep?: number;
   name?: string;
 }
 
 /**
- * A number field with buttons. The value is text while typing, so that "1." or an empty field is no error yet, and both
- * point and comma work: a field of the type "number" drops the comma in other languages, so that 0,5 becomes 5.
+ * A number field with buttons. Its value is text, so that incomplete input such as "1." is allowed, and point and comma
+ * both work: a field of the type "number" can drop the comma, so that 0,5 becomes 5.
  */
 export function NumberField({
   label,
@@ -131,24 +131,24 @@ export function NumberField({
   onChange,
   min,
   step,
-  stride = 1,
+  buttonStep = 1,
   name,
 }: NumberFieldProps) {
   const common = useCommon();
   const language = useLanguage();
-  /** The value that the buttons set: they keep the focus, so that the field itself is not announced. */
+  /** The value to announce after a press of a button, which keeps the focus. */
   const [announced, setAnnounced] = useState("");
-  const nudge = (by: number) => {
-    const now = parseNumber(value);
-    const next = writeNumber(language, Math.max(min, (Number.isFinite(now) ? now : min) + by));
+  const change = (by: number) => {
+    const current = parseNumber(value);
+    const next = writeNumber(language, Math.max(min, (Number.isFinite(current) ? current : min) + by));
     onChange(next);
     return next;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: stride, ArrowDown: -stride }[event.key];
+    const by = { ArrowUp: buttonStep, ArrowDown: -buttonStep }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    nudge(by);
+    change(by);
   };
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
@@ -157,7 +157,7 @@ export function NumberField({
           <button
             type="button"
             aria-label={`${common.decrease}: ${label}`}
-            onClick={() => setAnnounced(nudge(-stride))}
+            onClick={() => setAnnounced(change(-buttonStep))}
           >
             <Minus size={18} aria-hidden />
           </button>
@@ -169,12 +169,16 @@ export function NumberField({
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={onKeyDown}
-            // The value is usually a default: the next key replaces it.
+            // Selects the default value, so that the next key replaces it.
             onFocus={(event) => event.target.select()}
             className={`shrink full large ${styles.control}`}
             {...wiring}
           />
-          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => setAnnounced(nudge(stride))}>
+          <button
+            type="button"
+            aria-label={`${common.increase}: ${label}`}
+            onClick={() => setAnnounced(change(buttonStep))}
+          >
             <Plus size={18} aria-hidden />
           </button>
           <span aria-live="polite" className="visually-hidden">

@@ -11,7 +11,7 @@ interface SegmentedProps<T extends string> {
   even?: boolean;
 }
 
-/** One of several: a row of toggle buttons. */
+/** A row of buttons, of which one is pressed. */
 export function Segmented<T extends string>({ label, options, value, onChange, even }: SegmentedProps<T>) {
   return (
     <div

@@ -14,7 +14,7 @@ beforeEach(clearToasts);
 const title = () => currentToast()?.title;
 const dismissCurrent = () => dismissToast(currentToast()?.id ?? -1);
 
-it("shows one at a time and lets news replace news", () => {
+it("replaces a toast without an action by a newer one", () => {
   showToast({ title: "one" });
   showToast({ title: "two" });
   expect(title()).toBe("two");
@@ -27,7 +27,7 @@ it("lasts five seconds by default", () => {
   expect(currentToast()?.durationMs).toBe(5_000);
 });
 
-it("shows the newest action, whose undo undoes it, and gives the one before back", () => {
+it("shows the newest action, and the earlier one again after it", () => {
   const added = vi.fn();
   const deleted = vi.fn();
   showUndo("add", () => "added", added);
@@ -39,7 +39,7 @@ it("shows the newest action, whose undo undoes it, and gives the one before back
   expect(title()).toBe("added");
 });
 
-it("swallows neither an undo nor a failure, however much news there is", () => {
+it("shows undo toasts and failures again after newer toasts", () => {
   showUndo(
     "delete",
     () => "deleted",
@@ -53,7 +53,7 @@ it("swallows neither an undo nor a failure, however much news there is", () => {
   expect(shown).toEqual(["c", "refused as well", "refused", "deleted"]);
 });
 
-it("joins undos of one group, wherever it is, and takes all back", () => {
+it("joins undo toasts of one group, and undoes all", () => {
   const undone: number[] = [];
   const archive = (n: number) =>
     showUndo(
@@ -89,7 +89,7 @@ it("runs a choice for every action that joined the toast", () => {
   expect(chosen).toEqual(["Milk", "Bread"]);
 });
 
-it("does not show an old one again after a newer one", () => {
+it("does not show a covered toast again after its time, except a failure", () => {
   vi.useFakeTimers();
   const covered = (tone: Toast["tone"]) => {
     clearToasts();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { signOutAndReset } from "../../api/settings/account";
-import { leave as leaveLarder } from "../../api/household/moves";
+import { leaveLarder } from "../../api/household/moves";
 import { useOtherDeviceCount } from "../../api/household/use-household";
 import { sessionsQuery, statisticsQuery } from "../../api/cached/queries";
 import { useItems } from "../../api/cached/use-data";

@@ -2,7 +2,7 @@ import "../../ui/screens.css";
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
-import { startOver } from "../../api/household/moves";
+import { startNewLarder } from "../../api/household/moves";
 import { isReceipt } from "../../api/outbox/changes";
 import { itemsQuery, shoppingListQuery } from "../../api/cached/queries";
 import { usePending } from "../../api/cached/use-data";
@@ -57,7 +57,7 @@ export default function EndedPage() {
     if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
     setIsBusy(true);
     try {
-      await startOver();
+      await startNewLarder();
     } catch (error) {
       console.error("Starting a new larder failed:", error);
       showToast({ tone: "danger", title: t.endedAnewFailed, text: failureText(error) ?? common.tryAgain });

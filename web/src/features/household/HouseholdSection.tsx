@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, LogOut, Plus } from "lucide-react";
-import { endDevice, endOthers } from "../../api/household/calls";
+import { removeDevice, removeOtherDevices } from "../../api/household/calls";
 import { useHousehold } from "../../api/household/use-household";
 import { keys } from "../../api/cached/queries";
 import type { Device } from "../../api/types";
@@ -50,14 +50,14 @@ export default function HouseholdSection() {
       void client.invalidateQueries({ queryKey: keys.household });
     }
   };
-  const removeDevice = async (device: Device) => {
+  const confirmRemoval = async (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
     if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
-      await run(() => endDevice(device.id), t.ended(name));
+      await attempt(() => removeDevice(device.id), t.ended(name));
   };
-  const removeOthers = async () => {
+  const confirmRemovalOfOthers = async () => {
     if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))
-      await run(endOthers, t.endedOthers);
+      await attempt(removeOtherDevices, t.endedOthers);
   };
   const createRecoveryCode = async () => {
     if (
@@ -83,7 +83,7 @@ export default function HouseholdSection() {
               key={device.id}
               device={device}
               onRename={() => setOpen({ dialog: "rename", device })}
-              onEnd={() => void removeDevice(device)}
+              onEnd={() => void confirmRemoval(device)}
             />
           ))}
         </ul>
@@ -108,7 +108,7 @@ export default function HouseholdSection() {
             >
               {t.leave}
             </Button>
-            <Button size="small" variant="warning" onClick={() => void removeOthers()}>
+            <Button size="small" variant="warning" onClick={() => void confirmRemovalOfOthers()}>
               {t.endOthers}
             </Button>
           </>

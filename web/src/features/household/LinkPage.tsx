@@ -31,7 +31,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [isRecovering, setIsRecovering] = useState(search.has("recover"));
   const [code, setCode] = useState("");
   const [recoveryCode, setRecoveryCode] = useState("");
-  const { step, person, changePerson, requestToJoin, recoverLarder, prepareMerge, enterLarder, cancel } = useJoining();
+  const { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel } = useJoining();
   useTitle(t.title);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
     const readSecret = () => {
       const secret = secretOf(location.href, location.origin);
       if (location.hash !== "") history.replaceState(history.state, "", "/link");
-      if (secret !== null) void requestToJoin({ secret });
+      if (secret !== null) void request({ secret });
     };
     readSecret();
     window.addEventListener("hashchange", readSecret);
@@ -48,7 +48,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       // Leaving this page without joining starts the normal sign-in.
       void auth.token();
     };
-  }, [requestToJoin]);
+  }, [request]);
 
   const isJoined = step.phase === "joined" && step.code === undefined;
   useEffect(() => {
@@ -70,7 +70,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               <ScanCode
                 onSecret={(secret) => {
                   setIsScanning(false);
-                  void requestToJoin({ secret });
+                  void request({ secret });
                 }}
                 onClose={() => setIsScanning(false)}
               />
@@ -89,7 +89,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               typed={code}
               onType={setCode}
               failure={step.failure && failureText(t, step.failure, false)}
-              onCode={(linkCode) => void requestToJoin({ code: linkCode })}
+              onCode={(linkCode) => void request({ code: linkCode })}
               onScan={() => setIsScanning(true)}
               onRecover={() => setIsRecovering(true)}
             />
@@ -160,11 +160,11 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
           )}
           <div className="stack gap-16 top shrink">
             {step.preview !== "too-many" && (
-              <Button variant="primary" wide onClick={() => void enterLarder(step.credentials, "everything")}>
+              <Button variant="primary" wide onClick={() => void enter(step.credentials, "everything")}>
                 {t.bring}
               </Button>
             )}
-            <Button wide onClick={() => void enterLarder(step.credentials, "nothing")}>
+            <Button wide onClick={() => void enter(step.credentials, "nothing")}>
               {t.leaveBehind}
             </Button>
             {/* A recovery code can be used once, so joining by it cannot be cancelled. */}
@@ -179,7 +179,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       {step.phase === "interrupted" && (
         <section className="card stack gap-16 pad">
           <p role="alert">{failureText(t, step.failure, false)}</p>
-          <Button variant="primary" wide onClick={() => void enterLarder(step.credentials, step.along)}>
+          <Button variant="primary" wide onClick={() => void enter(step.credentials, step.along)}>
             {t.tryAgain}
           </Button>
         </section>

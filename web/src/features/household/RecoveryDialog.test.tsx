@@ -5,7 +5,7 @@ import { renderWithQueries } from "../../../test/support/render";
 import { ApiError, NetworkError } from "../../api/client";
 import RecoveryDialog from "./RecoveryDialog";
 
-const calls = vi.hoisted(() => ({ makeRecoveryCode: vi.fn(), confirmRecoveryCode: vi.fn() }));
+const calls = vi.hoisted(() => ({ createRecoveryCode: vi.fn(), confirmRecoveryCode: vi.fn() }));
 vi.mock("../../api/household/calls", () => calls);
 
 const CODE = "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE";
@@ -13,7 +13,7 @@ const onClose = vi.fn();
 
 beforeEach(() => {
   onClose.mockReset();
-  calls.makeRecoveryCode.mockReset().mockResolvedValue({ code: CODE, createdAt: "2026-11-25T10:00:00.000Z" });
+  calls.createRecoveryCode.mockReset().mockResolvedValue({ code: CODE, createdAt: "2026-11-25T10:00:00.000Z" });
   calls.confirmRecoveryCode.mockReset().mockResolvedValue({});
 });
 afterEach(cleanup);

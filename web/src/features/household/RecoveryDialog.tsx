@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { makeRecoveryCode } from "../../api/household/calls";
+import { createRecoveryCode } from "../../api/household/calls";
 import { keys } from "../../api/cached/queries";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -20,7 +20,7 @@ export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
     let isMounted = true;
     // Deferred, so that an effect that runs twice in development creates one code.
     const timer = setTimeout(() => {
-      makeRecoveryCode().then(
+      createRecoveryCode().then(
         (created) => {
           void client.invalidateQueries({ queryKey: keys.household });
           if (isMounted) setCode(created.code);

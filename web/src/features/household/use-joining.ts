@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask, collect, endDevice, recover, renameDevice } from "../../api/household/calls";
-import { enter, sendWaiting, previewMerge } from "../../api/household/moves";
+import { collectTokens, removeDevice, recover, renameDevice, requestToJoin } from "../../api/household/calls";
+import { enterLarder, sendWaitingChanges, previewCopy } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { BringResult } from "../../api/types";
+import type { CopyResult } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
@@ -15,7 +15,7 @@ export type JoinStep =
   | { phase: "requesting" }
   | { phase: "digits"; ticket: string; digits: string; expiresAt: string }
   | { phase: "unsent"; credentials: Credentials; count: number }
-  | { phase: "choose"; credentials: Credentials; preview: BringResult | "too-many" }
+  | { phase: "choose"; credentials: Credentials; preview: CopyResult | "too-many" }
   | { phase: "entering" }
   /** Joining was interrupted, and the credentials are still valid. */
   | { phase: "interrupted"; credentials: Credentials; along: Along; failure: JoinFailure }
@@ -108,11 +108,11 @@ export function useJoining() {
     setPerson(next);
   }, []);
 
-  const enterLarder = useCallback(
+  const enter = useCallback(
     async (credentials: Credentials, along: Along) => {
       changeStep({ phase: "entering" });
       try {
-        await enter(credentials.tokens, { along });
+        await enterLarder(credentials.tokens, { along });
         sendPerson(credentials.tokens, personRef.current);
         changeStep({ phase: "joined", ...(credentials.code !== undefined && { code: credentials.code }) });
       } catch (error) {
@@ -127,10 +127,10 @@ export function useJoining() {
     async (credentials: Credentials, timeoutMs?: number) => {
       changeStep({ phase: "entering" });
       try {
-        const unsentCount = await sendWaiting(timeoutMs);
+        const unsentCount = await sendWaitingChanges(timeoutMs);
         if (unsentCount > 0 && timeoutMs !== 0) return changeStep({ phase: "unsent", credentials, count: unsentCount });
-        const preview = await previewMerge(credentials.tokens);
-        if (preview === null) await enterLarder(credentials, "there-was-nothing");
+        const preview = await previewCopy(credentials.tokens);
+        if (preview === null) await enter(credentials, "there-was-nothing");
         else changeStep({ phase: "choose", credentials, preview });
       } catch (error) {
         // The user cannot choose without the data of the earlier larder, but can try again.
@@ -138,14 +138,14 @@ export function useJoining() {
         changeStep({ phase: "unsent", credentials, count: 0 });
       }
     },
-    [changeStep, enterLarder],
+    [changeStep, enter],
   );
 
-  const requestToJoin = useCallback(
+  const request = useCallback(
     async (by: { secret: string } | { code: string }) => {
       changeStep({ phase: "requesting" });
       try {
-        changeStep({ phase: "digits", ...(await ask(by)) });
+        changeStep({ phase: "digits", ...(await requestToJoin(by)) });
       } catch (error) {
         changeStep({ phase: "start", failure: failureOf(error) });
       }
@@ -173,7 +173,7 @@ export function useJoining() {
     let isStopped = false;
     const poll = async () => {
       try {
-        const answer = await collect(ticket);
+        const answer = await collectTokens(ticket);
         if (isStopped) return;
         if (answer.customToken)
           return void prepareMerge({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
@@ -195,9 +195,9 @@ export function useJoining() {
   const cancel = useCallback(() => {
     const credentials = "credentials" in step ? step.credentials : undefined;
     const self = claim(credentials?.tokens.idToken, "device");
-    if (credentials && self !== undefined) void endDevice(self, credentials.tokens.idToken).catch(() => undefined);
+    if (credentials && self !== undefined) void removeDevice(self, credentials.tokens.idToken).catch(() => undefined);
     changeStep({ phase: "start" });
   }, [step, changeStep]);
 
-  return { step, person, changePerson, requestToJoin, recoverLarder, prepareMerge, enterLarder, cancel };
+  return { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel };
 }

@@ -9,7 +9,7 @@ const calls = vi.hoisted(() => ({ previewImport: vi.fn(), importFile: vi.fn(), l
 vi.mock("../../api/settings/import", () => ({
   ...calls,
   undoImport: vi.fn(),
-  carryText: async (text: string) => ({ text }),
+  uploadText: async (text: string) => ({ text }),
 }));
 
 const HEADERS = ["Product", "Count", "Group"];

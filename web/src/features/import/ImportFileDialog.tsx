@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Undo2 } from "lucide-react";
-import { carryText, importFile, lastImport, previewImport, undoImport } from "../../api/settings/import";
+import { uploadText, importFile, lastImport, previewImport, undoImport } from "../../api/settings/import";
 import type { ImportFile, ImportPreview, LastImport } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
@@ -55,7 +55,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
   const reading = useMutation({
     mutationFn: async ({ load, options }: { load: () => Promise<ReadFile>; options: ImportFile }) => {
       const source = await load();
-      await previewFile(source, { ...options, ...(await carryText(source.text)) });
+      await previewFile(source, { ...options, ...(await uploadText(source.text)) });
     },
   });
   const readChosen = async (file: File) => {

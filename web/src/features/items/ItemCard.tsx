@@ -1,7 +1,7 @@
 import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatComing, formatDay, formatShort } from "../../lib/time/dates";
+import { formatFutureDay, formatDay, formatShort } from "../../lib/time/dates";
 import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLength } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
@@ -208,7 +208,7 @@ function daysText(language: Language, items: readonly GroceryItem[], now: Date):
       items.map((item) =>
         Date.parse(item.expiresAt) <= now.getTime()
           ? formatDay(language, expiryDate(item), now)
-          : formatComing(language, expiryDate(item), now),
+          : formatFutureDay(language, expiryDate(item), now),
       ),
     ),
   ];

@@ -1,5 +1,5 @@
 import type { GroceryItem } from "../../api/types";
-import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, trackerCategory } from "../../lib/domain/catalogue";
+import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, itemCategory } from "../../lib/domain/catalogue";
 import { isUnsure } from "../../lib/domain/unsure";
 import { productNamed, type Catalogue } from "../../lib/domain/products";
 
@@ -20,6 +20,6 @@ export function productOf(
 ): KnownProduct | undefined {
   if (name.trim() === "" || name.trim() === item.name) return undefined;
   const known = productNamed(name.trim(), catalogue);
-  if (known) return { days: known.product.days, category: trackerCategory(known.category) };
+  if (known) return { days: known.product.days, category: itemCategory(known.category) };
   return isUnsure(item) ? { days: DEFAULT_SHELF_LIFE_DAYS, category: DEFAULT_CATEGORY } : undefined;
 }

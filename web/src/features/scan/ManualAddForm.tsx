@@ -21,7 +21,7 @@ import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { newId } from "../../lib/state/ids";
 import { useSearchParams } from "../../lib/navigation/router";
 import { useAuth } from "../../lib/auth/use-auth";
-import { formatComing } from "../../lib/time/dates";
+import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { productName, productNamed, search, type Product } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
@@ -170,7 +170,7 @@ export function ManualAddForm({ mode, barcodeDialog: BarcodeDialog }: ManualAddF
     setFound(null);
     showToast({
       tone: "success",
-      title: t.manualAdded(item.name, formatComing(language, item.expiresAt, now)),
+      title: t.manualAdded(item.name, formatFutureDay(language, item.expiresAt, now)),
       action: { label: common.undo, run: undo },
     });
     setFields(EMPTY_FIELDS);

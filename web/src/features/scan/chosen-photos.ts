@@ -5,8 +5,8 @@ import { createStore, useStore } from "../../lib/state/store";
 export const MAX_PHOTOS = 8;
 
 const photos = createStore<readonly File[]>([]);
-auth.onAccountChange(({ how }) => {
-  if (how === "signed-out" || how === "left") photos.set([]);
+auth.onAccountChange(({ reason }) => {
+  if (reason === "signed-out" || reason === "left") photos.set([]);
 });
 
 export const chosenPhotos = {

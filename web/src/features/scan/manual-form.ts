@@ -3,7 +3,7 @@ import {
   DEFAULT_SHELF_LIFE_DAYS,
   DEFAULT_UNIT,
   defaultEntryFor,
-  trackerCategory,
+  itemCategory,
 } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
@@ -28,7 +28,7 @@ export function withCategory(fields: ItemFields, category: string): ItemFields {
 export function withProduct(fields: ItemFields, category: string, product: Product): ItemFields {
   return {
     ...fields,
-    category: trackerCategory(category),
+    category: itemCategory(category),
     unit: localUnit(product.unit),
     shelfLife: String(product.days),
     day: null,
@@ -58,7 +58,7 @@ export function withPackage(
   const day = found.useBy ?? found.bestBefore ?? printed?.day;
   const full: ItemFields = {
     ...named,
-    ...(known && { name: known.name, category: trackerCategory(known.category), unit: known.unit }),
+    ...(known && { name: known.name, category: itemCategory(known.category), unit: known.unit }),
     ...(found.quantity !== undefined &&
       found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
   };
@@ -77,13 +77,13 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
   const named = common
     ? withProduct(EMPTY_FIELDS, common.category, common.product)
     : {
-        ...(category === undefined ? EMPTY_FIELDS : withCategory(EMPTY_FIELDS, trackerCategory(category))),
+        ...(category === undefined ? EMPTY_FIELDS : withCategory(EMPTY_FIELDS, itemCategory(category))),
         unit: DEFAULT_UNIT,
       };
   return {
     ...named,
     name,
-    ...(category !== undefined && { category: trackerCategory(category) }),
+    ...(category !== undefined && { category: itemCategory(category) }),
     ...(size && { quantity: String(size.quantity), unit: size.unit }),
   };
 }

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { makeProgramToken } from "../../api/settings/programs";
+import { createProgramToken } from "../../api/settings/programs";
 import type { ProgramScope } from "../../api/types";
 import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
@@ -22,7 +22,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const [intent] = useState(newId);
   const make = useMutation({
     mutationFn: () =>
-      makeProgramToken(
+      createProgramToken(
         intent,
         name.trim(),
         SCOPES.filter((scope) => scopes.has(scope)),

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus, X } from "lucide-react";
-import { endProgramToken, programTokens } from "../../api/settings/programs";
+import { deleteProgramToken, programTokens } from "../../api/settings/programs";
 import type { ProgramToken } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
-import { formatDay, notedDay } from "../../lib/time/dates";
+import { formatDay, momentOfUtcDay } from "../../lib/time/dates";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button, IconButton } from "../../ui/Button";
@@ -28,7 +28,7 @@ export default function ProgramsSection() {
   const [isCreating, setIsCreating] = useState(false);
   const { confirm, dialog } = useConfirm();
   const deleting = useMutation({
-    mutationFn: ({ id }: ProgramToken) => endProgramToken(id),
+    mutationFn: ({ id }: ProgramToken) => deleteProgramToken(id),
     onSuccess: () => showToast({ tone: "success", title: t.ended }),
     onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
@@ -83,7 +83,7 @@ function TokenRow({ token, onDelete }: { token: ProgramToken; onDelete: () => vo
   const t = useProgramsStrings();
   const language = useLanguage();
   const now = useNow();
-  const day = token.lastUsedOn && notedDay(token.lastUsedOn, now);
+  const day = token.lastUsedOn && momentOfUtcDay(token.lastUsedOn, now);
   const usage = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
   return (
     <li className="row gap-12 list-row">

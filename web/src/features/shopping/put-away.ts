@@ -1,5 +1,5 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import { trackerCategory } from "../../lib/domain/catalogue";
+import { itemCategory } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { listLinesOf, type ListLine } from "./list-lines";
 
@@ -35,5 +35,5 @@ export function notPutAway(
 
 /** Returns false for household products, which do not spoil. */
 export function isFood({ category }: ListLine): boolean {
-  return trackerCategory(category) !== "Household";
+  return itemCategory(category) !== "Household";
 }

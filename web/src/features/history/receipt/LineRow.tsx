@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
-import { formatComing } from "../../../lib/time/dates";
+import { formatFutureDay } from "../../../lib/time/dates";
 import { expiryDate } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
@@ -91,7 +91,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
                 : [
                     quantityText(common, language, item.quantity, item.unit),
                     translated(common.categories, item.category),
-                    t.until(formatComing(language, expiryDate(item), now)),
+                    t.until(formatFutureDay(language, expiryDate(item), now)),
                   ].join(SEPARATOR)}
             </span>
           </button>
