@@ -53,7 +53,7 @@ export default function EndedPage() {
       ),
     );
   };
-  const startNewLarder = async () => {
+  const confirmNewLarder = async () => {
     if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
     setIsBusy(true);
     try {
@@ -94,7 +94,7 @@ export default function EndedPage() {
           wide
           busy={isBusy}
           icon={<Plus size={18} aria-hidden />}
-          onClick={() => void startNewLarder()}
+          onClick={() => void confirmNewLarder()}
         >
           {t.endedAnew}
         </Button>

@@ -53,11 +53,11 @@ export default function HouseholdSection() {
   const confirmRemoval = async (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
     if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
-      await attempt(() => removeDevice(device.id), t.ended(name));
+      await run(() => removeDevice(device.id), t.ended(name));
   };
   const confirmRemovalOfOthers = async () => {
     if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))
-      await attempt(removeOtherDevices, t.endedOthers);
+      await run(removeOtherDevices, t.endedOthers);
   };
   const createRecoveryCode = async () => {
     if (
