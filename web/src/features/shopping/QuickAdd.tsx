@@ -2,6 +2,7 @@ import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type Componen
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
+import { useWide } from "../../lib/browser/wide";
 import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
@@ -10,6 +11,7 @@ import type { QuickEntry } from "../../lib/domain/quick-entry";
 import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
+import { classes } from "../../ui/classes";
 import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
@@ -64,6 +66,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
   const [unknown, setUnknown] = useState<string | null>(null);
   /** A product's name that was looked up. It is one entry, whatever commas and numbers it has. */
   const [lookedUp, setLookedUp] = useState<string | null>(null);
+  const isWide = useWide();
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
@@ -162,7 +165,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={dock}
-      className={styles.dock}
+      className={`card ${styles.dock}`}
       onFocus={() => setActive(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
@@ -172,7 +175,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
       }}
     >
       <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">
-        <h2 id="add-title" className={`large ${styles.title}`} data-open={open || undefined}>
+        <h2 id="add-title" className={classes(styles.title, !isWide && (open ? "large" : "visually-hidden"))}>
           {t.addTitle}
         </h2>
         <div className={`stack gap-4 start ${styles.line}`}>
@@ -221,22 +224,20 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
           </Button>
         </div>
         {unknown !== null && unknown !== "" && (
-          <div className={styles.lookup}>
+          <div className="unless-empty">
             <ProductLookup key={unknown} gtin={unknown} onFound={fillIn} />
           </div>
         )}
         {suggestions.length > 0 && (
-          <div className={styles.suggestions}>
-            <Suggestions
-              suggestions={suggestions}
-              listed={listed}
-              onAdd={take}
-              onPutOff={(name) => {
-                onPutOff(name);
-                focusName();
-              }}
-            />
-          </div>
+          <Suggestions
+            suggestions={suggestions}
+            listed={listed}
+            onAdd={take}
+            onPutOff={(name) => {
+              onPutOff(name);
+              focusName();
+            }}
+          />
         )}
         <div id="add-fields" className={`stack gap-12 ${styles.fields}`} data-open={open || undefined}>
           <AddFields fields={fields} unit={amount.unit} onChange={set} />
