@@ -43,12 +43,12 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
         <span>{t.endsFirst}</span>
         <span>{t.endsLast}</span>
       </p>
-      <ul className={`flex wrap soft small ${styles.legend}`}>
+      <ul className={`flex wrap gap-16 soft small ${styles.legend}`}>
         {ENDINGS.map((end) => (
           <li key={end} className="row gap-6">
             <span className={styles[end]} aria-hidden />
             {t[end === "expired" ? "endExpired" : end]}
-            <strong className="bold">{total[end]}</strong>
+            <strong className="bold ink">{total[end]}</strong>
           </li>
         ))}
       </ul>

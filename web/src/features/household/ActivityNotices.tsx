@@ -56,7 +56,7 @@ export default function ActivityNotices() {
   return (
     <>
       <div role="status">
-        {said && <p className={`green small strong ellipsis wash rise no-print ${styles.news}`}>{said}</p>}
+        {said && <p className={`chip green small strong ellipsis wash rise no-print ${styles.news}`}>{said}</p>}
       </div>
       <Suspense>{offer.due && onItems && <RecoveryOffer onDone={offer.done} />}</Suspense>
     </>

@@ -66,14 +66,7 @@ export const ItemCard = memo(
         aria-current={isCurrent || undefined}
       >
         <Swiped item={item} actions={selecting ? undefined : actions}>
-          <div
-            className={classes(
-              "card place flex gap-10",
-              styles.card,
-              isCurrent && "chosen",
-              selected && styles.selected,
-            )}
-          >
+          <div className={classes("card place flex gap-10", styles.card, (selected ?? isCurrent) && "chosen")}>
             {selecting ? (
               <SelectBox
                 selected={selected}
@@ -95,13 +88,11 @@ export const ItemCard = memo(
                       name
                     )}
                   </h2>
-                  {several && selecting && (
-                    <span className={`place middle gap-2 rigid small bold well ${styles.count}`}>×{items.length}</span>
-                  )}
+                  {several && selecting && <span className="badge middle rigid small bold well">×{items.length}</span>}
                   {several && !selecting && (
                     <button
                       type="button"
-                      className={`place middle gap-2 rigid small bold well ${styles.count}`}
+                      className={`place badge middle gap-2 rigid small bold well ${styles.count}`}
                       aria-expanded={unfolded}
                       aria-controls={membersId}
                       aria-label={t.showAllOf(items.length, item.name)}
@@ -122,10 +113,10 @@ export const ItemCard = memo(
               {actions && !selecting && (
                 <div className="flex rigid end place">
                   <UseButton item={item} actions={actions} label={item.name} />
-                  <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+                  <ItemMenu item={item} actions={actions} onEdit={onEdit} />
                 </div>
               )}
-              <p className={`facts soft small ${styles.facts}`}>
+              <p className="facts full soft small">
                 {/* "Expired 1 day ago" says it already. */}
                 {status !== "expired" && <span className={status}>{common[status]}</span>}
                 {isNew && <span className="green strong">{t.justAdded}</span>}
@@ -146,8 +137,8 @@ export const ItemCard = memo(
         {several && unfolded && !selecting && (
           <ul id={membersId} className={styles.members} aria-label={item.name}>
             {items.map((member) => (
-              <li key={member.id} className={`row ${styles.member}`}>
-                <span className={`flex wrap grow shrink soft small ${styles.memberText}`}>
+              <li key={member.id} className="row tap">
+                <span className="flex wrap gap-8 grow shrink soft small">
                   <strong className={currentFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
                   <span>{quantityText(common, language, member.quantity, member.unit)}</span>
                 </span>
@@ -158,7 +149,7 @@ export const ItemCard = memo(
                       actions={actions}
                       label={`${member.name}, ${formatDay(language, expiryDate(member), now)}`}
                     />
-                    <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
+                    <ItemMenu item={member} actions={actions} onEdit={onEdit} />
                   </>
                 )}
               </li>
@@ -262,10 +253,9 @@ function Swiped({
       {drag.side !== null && (
         <div
           className={classes(
-            "row gap-8 small bold wash",
-            styles.under,
-            drag.side === "right" ? "green" : `expired ${styles.delete}`,
-            drag.armed && (drag.side === "right" ? "solid" : styles.armed),
+            "row gap-8 small bold wash cover pad",
+            drag.side === "right" ? "green" : "expired at-end",
+            drag.armed && (drag.side === "right" ? "solid" : "solid danger"),
           )}
           aria-hidden
         >
@@ -282,7 +272,7 @@ function Swiped({
           )}
         </div>
       )}
-      <div ref={ref} className={`place ${styles.front}`}>
+      <div ref={ref} className={`place draggable ${styles.front}`}>
         {children}
       </div>
     </div>
@@ -304,15 +294,17 @@ function SelectBox({
   if (tapped !== null && tapped.before !== selected) setTapped(null);
   const checked = tapped?.checked ?? selected;
   return (
-    <input
-      type="checkbox"
-      className={styles.check}
-      checked={checked}
-      aria-label={label}
-      onChange={(event) => {
-        setTapped({ checked: event.target.checked, before: selected });
-        onSelect(event.target.checked);
-      }}
-    />
+    <label className="hit center tap">
+      <input
+        type="checkbox"
+        className="place"
+        checked={checked}
+        aria-label={label}
+        onChange={(event) => {
+          setTapped({ checked: event.target.checked, before: selected });
+          onSelect(event.target.checked);
+        }}
+      />
+    </label>
   );
 }

@@ -60,7 +60,7 @@ export function ReceiptPicker({
   return (
     // Dropping is an extra for mice; the buttons inside do the same for everyone.
     <div
-      className={classes("stack gap-16 pad", styles.zone, over && styles.over)}
+      className={classes("card dashed stack gap-16 pad", over && "chosen")}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -87,10 +87,7 @@ export function ReceiptPicker({
           {several && <p className="soft small">{t.order}</p>}
           <ol ref={list} className="stack gap-12" aria-label={several ? t.photos(files.length) : undefined}>
             {files.map((file, at) => (
-              <li
-                key={`${at} ${file.name} ${file.lastModified}`}
-                className={classes("row gap-16", several && styles.several)}
-              >
+              <li key={`${at} ${file.name} ${file.lastModified}`} className="row gap-16">
                 <Thumbnail file={file} label={several ? t.photo(at + 1) : t.preview} />
                 <div className="grow shrink">
                   <p className="strong">{file.name}</p>
@@ -116,11 +113,11 @@ export function ReceiptPicker({
           </ol>
         </>
       ) : (
-        <div className={`stack gap-8 mid text-center ${styles.invite}`}>
+        <div className="stack gap-8 mid text-center">
           <div className="green" aria-hidden>
             <ReceiptLeaf />
           </div>
-          <p className={`soft ${styles.lead}`}>{over ? t.dropNow : t.lead}</p>
+          <p className="soft measure">{over ? t.dropNow : t.lead}</p>
         </div>
       )}
       {problem !== null && (
@@ -142,8 +139,8 @@ export function ReceiptPicker({
         </Button>
       </div>
       {files.length > 0 && files.length < MAX_PHOTOS && (
-        <div className={`row wrap centered ${styles.more}`}>
-          <p className="soft small">{t.long}</p>
+        <div className="row wrap centered gap-4">
+          <p className="soft small full text-center">{t.long}</p>
           <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>
             {t.addPhoto}
           </Button>

@@ -163,7 +163,7 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
         {items.length > 0 && (
           <Button
             variant="primary"
-            className={`no-print ${styles.import}`}
+            className="no-print"
             icon={<ListPlus size={18} aria-hidden />}
             busy={importing}
             onClick={() => void importAll()}
@@ -177,12 +177,8 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
       ) : (
         <div className="columns gap-12">
           {groupByCategory(items).map(([category, group]) => (
-            <section
-              key={category}
-              className={`card ${styles.group}`}
-              aria-label={translated(common.categories, category)}
-            >
-              <h2 className={`row gap-12 title ${styles.category}`}>
+            <section key={category} className="card cell" aria-label={translated(common.categories, category)}>
+              <h2 className="row gap-12 title">
                 <CategoryIcon category={category} />
                 {translated(common.categories, category)}
               </h2>

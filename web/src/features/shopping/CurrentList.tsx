@@ -35,8 +35,8 @@ export function CurrentList({
   const shown = lines.slice(0, PREVIEW);
   const more = pending - shown.filter((line) => !line.isCompleted).length;
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="current-title">
-      <div className={`row wrap split gap-8 ${styles.head}`}>
+    <section className="card pad" aria-labelledby="current-title">
+      <div className="row wrap split gap-8 below">
         <h2 id="current-title" className="title">
           {t.current(pending)}
         </h2>
@@ -54,7 +54,7 @@ export function CurrentList({
                 type="button"
                 role="checkbox"
                 aria-checked={line.isCompleted}
-                className={`row gap-12 full tap ${styles.tick}`}
+                className="row gap-12 full tap"
                 aria-label={line.name}
                 onClick={() => {
                   note(

@@ -59,7 +59,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   };
 
   return (
-    <li ref={row} className={`stack gap-2 ${styles.row}`} data-out={isLeftOut || undefined}>
+    <li ref={row} className={`stack gap-2 cell ${styles.row}`} data-out={isLeftOut || undefined}>
       {picture && place && <Strip picture={picture} place={place} />}
       {item.rawText && (
         <p className={`soft small ${styles.raw}`}>
@@ -110,7 +110,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
             />
           ) : (
             <>
-              <Pencil size={16} strokeWidth={2} aria-hidden className={`soft ${styles.pencil}`} />
+              <Pencil size={16} strokeWidth={2} aria-hidden className="soft only-wide" />
               <IconButton
                 label={t.leaveOutNamed(item.name)}
                 icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />}

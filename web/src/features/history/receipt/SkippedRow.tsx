@@ -60,7 +60,7 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
     requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
   return (
-    <li ref={row} className={`stack gap-2 ${styles.row}`}>
+    <li ref={row} className={`stack gap-2 cell ${styles.row}`}>
       {picture && line.place && <Strip picture={picture} place={line.place} />}
       <p className={`soft small ${styles.raw}`}>
         <span className="visually-hidden">{t.onReceipt} </span>

@@ -22,7 +22,7 @@ export function Strip({ picture, place }: { picture: Picture; place: PhotoArea }
   if (url === null || !(ratioOf(place.right - place.left, place.bottom - place.top) > 2)) return null;
   const part = (share: number, of: number) => `${(-100 * share) / of}%`;
   return (
-    <div className={`place clip full ${styles.strip}`} style={{ aspectRatio: String(ratioOf(width, height)) }}>
+    <div className={`place clip full well ${styles.strip}`} style={{ aspectRatio: String(ratioOf(width, height)) }}>
       <img src={url} alt="" style={{ width: `${100 / width}%`, left: part(left, width), top: part(top, height) }} />
     </div>
   );
