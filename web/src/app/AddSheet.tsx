@@ -5,7 +5,6 @@ import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
 import { closeSheet } from "../ui/close-over";
 import { useCommon } from "../ui/strings";
-import styles from "./AddSheet.module.css";
 import { ADD_HREF, tabHref } from "./tab-url";
 
 /** Chooses how to add an item: by receipt, by barcode or by hand. */
@@ -17,7 +16,7 @@ export default function AddSheet() {
   const go = (href: string) =>
     navigate(href, { replace: true, state: href === tabHref("scan") ? null : history.state });
   const choice = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
-    <button ref={ref} type="button" className={`row gap-16 frame hover ${styles.way}`} onClick={() => go(href)}>
+    <button ref={ref} type="button" className="row gap-16 frame hover notice" onClick={() => go(href)}>
       {icon}
       <span className="stack">
         <strong>{title}</strong>

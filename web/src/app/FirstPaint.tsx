@@ -31,12 +31,12 @@ export function FirstPaint({
       <Frame
         common={common}
         tabs={
-          <div className={`stack ruled no-print ${tabs.bar}`} data-only="bar">
+          <div className={`flex no-print ${tabs.bar}`} data-only="bar">
             {TABS.map((name) => (
               <a
                 key={name}
                 href={tabHref(name)}
-                className={`row column centered soft strong ${tabs.tab}`}
+                className={`row column centered gap-2 soft strong ${tabs.tab}`}
                 aria-label={common.tabs[name]}
               >
                 <TabFace common={common} name={name} />
@@ -44,7 +44,7 @@ export function FirstPaint({
             ))}
             <a
               href={LIST_HREF}
-              className={`row column centered soft strong ${tabs.tab}`}
+              className={`row column centered gap-2 soft strong ${tabs.tab}`}
               aria-label={common.shoppingList}
             >
               <TabFace common={common} name="list" />

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Settings } from "lucide-react";
 import { Link } from "../lib/navigation/router";
+import button from "../ui/Button.module.css";
 import { Logo } from "../ui/Logo";
+import { classes } from "../ui/classes";
 import styles from "./Frame.module.css";
 
 interface FrameProps {
@@ -27,7 +29,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
       </a>
       <header className={`no-print ${styles.header}`}>
         <div className={`row split gap-8 ${styles.inner}`}>
-          <Link href="/" className={`row gap-10 tap ${styles.brand}`} aria-label={common.home}>
+          <Link href="/" className={`row gap-10 tap ink ${styles.brand}`} aria-label={common.home}>
             <Logo size={32} />
             <span>{common.product}</span>
           </Link>
@@ -37,7 +39,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
             {account}
             <Link
               href="/settings"
-              className={`center soft hover ${styles.link}`}
+              className={classes(button.icon, styles.link)}
               aria-label={common.settings}
               data-tip={common.settings}
               aria-current={path === "/settings" ? "page" : undefined}
@@ -57,5 +59,5 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
 
 /** Takes the space of a link or button of the header that is missing or not loaded. */
 export function LinkPlaceholder({ children }: { children?: ReactNode }) {
-  return <span className={`center soft hover ${styles.link}`}>{children}</span>;
+  return <span className={button.icon}>{children}</span>;
 }

@@ -1,5 +1,4 @@
 import { categoryKind } from "../lib/domain/catalogue";
-import styles from "./CategoryIcon.module.css";
 import pictures from "./food.svg?url";
 
 interface CategoryIconProps {
@@ -13,11 +12,7 @@ interface CategoryIconProps {
 export function CategoryIcon({ category, kind, size = 28 }: CategoryIconProps) {
   const categoryName = categoryKind(category);
   return (
-    <span
-      className={`center rigid ${styles.tile}`}
-      style={{ color: `var(--tint-${categoryName}, var(--ink-soft))` }}
-      aria-hidden
-    >
+    <span className="center rigid tile" style={{ color: `var(--tint-${categoryName}, var(--ink-soft))` }} aria-hidden>
       <svg width={size} height={size}>
         <use href={`${pictures}#${kind ?? `in-${categoryName}`}`} />
       </svg>

@@ -10,6 +10,7 @@ import {
 import { ChevronDown, CircleAlert, Minus, Plus } from "lucide-react";
 import { useLanguage } from "../lib/language/i18n";
 import { parseNumber, writeNumber } from "../lib/language/numbers";
+import button from "./Button.module.css";
 import styles from "./Field.module.css";
 import { classes } from "./classes";
 import { useCommon } from "./strings";
@@ -96,11 +97,11 @@ export function SelectField({
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
-        <span className={styles.select}>
+        <span className={`stack place ${styles.select}`}>
           <select {...rest} {...wiring} className={`shrink full large ${styles.control}`}>
             {children}
           </select>
-          <ChevronDown size={18} aria-hidden />
+          <ChevronDown size={18} aria-hidden className="soft" />
         </span>
       )}
     </Field>
@@ -153,9 +154,10 @@ export function NumberField({
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
-        <span className={`stack ${styles.number}`}>
+        <span className={`stack middle ${styles.number}`}>
           <button
             type="button"
+            className={`green ${button.icon}`}
             aria-label={`${common.decrease}: ${label}`}
             onClick={() => setAnnounced(change(-buttonStep))}
           >
@@ -171,11 +173,12 @@ export function NumberField({
             onKeyDown={onKeyDown}
             // Selects the default value, so that the next key replaces it.
             onFocus={(event) => event.target.select()}
-            className={`shrink full large ${styles.control}`}
+            className="shrink full large text-center"
             {...wiring}
           />
           <button
             type="button"
+            className={`green ${button.icon}`}
             aria-label={`${common.increase}: ${label}`}
             onClick={() => setAnnounced(change(buttonStep))}
           >

@@ -15,7 +15,7 @@ export function FreshnessIcon({ status, size = 16 }: { status: Freshness; size?:
 export function FreshnessBadge({ status, label }: { status: Freshness; label?: string | undefined }) {
   const common = useCommon();
   return (
-    <span className={`middle gap-4 small bold nowrap wash ${status} ${styles.badge}`}>
+    <span className={`badge middle gap-4 small bold nowrap wash ${status}`}>
       <FreshnessIcon status={status} size={14} />
       {label ?? common[status]}
     </span>

@@ -136,10 +136,10 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
       >
         {shown?.map((group, index) => (
           <Fragment key={index}>
-            {index > 0 && <div role="separator" className={styles.separator} />}
+            {index > 0 && <div role="separator" className={`ruled ${styles.separator}`} />}
             <div role="group" aria-label={group.label} className={group.row ? `flex wrap ${styles.row}` : undefined}>
               {group.label !== undefined && (
-                <p aria-hidden className={`soft small strong ${styles.heading}`}>
+                <p aria-hidden className="cell full soft small strong">
                   {group.label}
                 </p>
               )}
@@ -148,7 +148,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
                   key={entry.label}
                   type="button"
                   tabIndex={-1}
-                  className={classes("row gap-12 full tap hover", styles.entry, entry.danger && styles.danger)}
+                  className={classes("row gap-12 full tap cell hover inset", styles.entry, entry.danger && "danger")}
                   onClick={() => choose(entry)}
                   {...roleOf(entry, group)}
                 >

@@ -21,7 +21,7 @@ export function SearchField({ texts, value, onChange, className }: SearchFieldPr
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         type="search"
-        className="grow shrink tap large"
+        className="grow shrink tap ink large"
         enterKeyHint="search"
         autoComplete="off"
         aria-label={texts.searchFor}

@@ -126,20 +126,20 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
     // The listeners pause the timer while the pointer is over the toast.
     <div
       ref={ref}
-      className={classes("row wrap rise", styles.toast, toast.tone === "danger" && styles.danger)}
+      className={classes("row wrap gap-8 rise", styles.toast, toast.tone === "danger" ? "solid danger" : "inverse")}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {toast.tone === "success" && <Check size={20} aria-hidden className={`rigid ${styles.mark}`} />}
-      {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className={`rigid ${styles.mark}`} />}
-      <div className={`grow shrink ${styles.words}`}>
+      {toast.tone === "success" && <Check size={20} aria-hidden className="rigid" />}
+      {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className="rigid" />}
+      <div className="grow shrink">
         <p className="strong">{toast.title}</p>
         {toast.text !== undefined && <p className="small">{toast.text}</p>}
       </div>
       {toast.action && (
         <button
           type="button"
-          className={`tap ${styles.action}`}
+          className="chip tap bold link"
           onClick={() => {
             toast.action?.run();
             dismissToast(toast.id);
@@ -150,12 +150,12 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
       )}
       <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => dismissToast(toast.id)} />
       {toast.choices && (
-        <div className={`flex wrap ${styles.choices}`}>
+        <div className="flex wrap gap-8 full">
           {toast.choices.map(({ label, run }) => (
             <button
               key={label}
               type="button"
-              className={`strong tap ${styles.choice}`}
+              className={`chip tap strong ${styles.choice}`}
               onClick={() => {
                 run();
                 dismissToast(toast.id);

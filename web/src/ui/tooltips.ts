@@ -13,7 +13,7 @@ const GAP = 6;
  */
 export function startTooltips(): void {
   const bubble = document.createElement("div");
-  bubble.className = `small strong no-print ${styles["tooltip"] ?? ""}`;
+  bubble.className = `inverse small strong no-print ${styles["tooltip"] ?? ""}`;
   bubble.popover = "manual";
   bubble.setAttribute("aria-hidden", "true");
   document.body.append(bubble);

@@ -92,21 +92,21 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           {t.statistics}
         </h3>
         <dl className={`stack gap-8 ${styles.figures}`}>
-          <div className={`well flex column split gap-2 ${styles.wide}`}>
-            <dt>{t.total}</dt>
+          <div className={`well cell flex column split gap-2 ${styles.wide}`}>
+            <dt className="soft small snug">{t.total}</dt>
             <dd>{formatCount(items?.length)}</dd>
           </div>
-          <div className={`well flex column split gap-2 ${styles.wide}`}>
-            <dt>{t.scans}</dt>
+          <div className={`well cell flex column split gap-2 ${styles.wide}`}>
+            <dt className="soft small snug">{t.scans}</dt>
             <dd>{formatCount(sessions.data?.length)}</dd>
           </div>
           {(["fresh", "soon", "expired"] as const).map((status) => (
-            <div key={status} className={`well wash flex column split gap-2 ${status}`}>
-              <dt>
-                <FreshnessIcon status={status} size={16} />
-                {t[status]}
-              </dt>
-              <dd>{formatCount(counts?.[status])}</dd>
+            <div key={status} className={`well wash cell flex column split gap-2 ${status}`}>
+              <dt className="small snug">{t[status]}</dt>
+              <dd className="row split">
+                <span className="ink">{formatCount(counts?.[status])}</span>
+                <FreshnessIcon status={status} size={20} />
+              </dd>
             </div>
           ))}
         </dl>

@@ -14,7 +14,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   if (shown.length === 0) return <p className="soft small">{t.moneyNone}</p>;
   return (
     <table className={`full ${styles.months}`}>
-      <thead>
+      <thead className="soft small">
         <tr>
           <th scope="col">{t.month}</th>
           <th scope="col">{t.used}</th>
@@ -22,7 +22,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
         </tr>
       </thead>
       {shown.map(({ first, money: amounts, priced, itemCount }) => (
-        <tbody key={first}>
+        <tbody key={first} className="ruled">
           {amounts.map(({ currency, used, lost }, index) => (
             <tr key={currency ?? ""}>
               {index === 0 && (
@@ -35,7 +35,7 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
             </tr>
           ))}
           <tr>
-            <td colSpan={3} className={styles.priced}>
+            <td colSpan={3} className={`soft small ${styles.priced}`}>
               {t.priced(priced, itemCount)}
             </td>
           </tr>

@@ -43,12 +43,12 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
         <span>{t.endsFirst}</span>
         <span>{t.endsLast}</span>
       </p>
-      <ul className={`flex wrap soft small ${styles.legend}`}>
+      <ul className={`flex wrap gap-16 soft small ${styles.legend}`}>
         {ENDINGS.map((ending) => (
           <li key={ending} className="row gap-6">
             <span className={styles[ending]} aria-hidden />
             {t[ending === "expired" ? "endExpired" : ending]}
-            <strong className="bold">{total[ending]}</strong>
+            <strong className="bold ink">{total[ending]}</strong>
           </li>
         ))}
       </ul>

@@ -19,7 +19,6 @@ import { classes } from "../../ui/classes";
 import { SEPARATOR } from "../../ui/separator";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
-import styles from "./ArchivedTab.module.css";
 import { recordOutcomes, restoreItem, restoreItems } from "./mutations";
 import { useArchiveStrings } from "virtual:strings/archive";
 
@@ -82,17 +81,19 @@ export default function ArchivedTab() {
       {shown && shown.length > 0 && (
         <ul className="columns gap-8" aria-label={t.list}>
           {shown.map((item) => (
-            <li key={item.id} className={`card row gap-12 ${styles.item}`}>
+            <li key={item.id} className="card place row gap-12 cell">
               {chosen === null ? (
                 <CategoryIcon category={item.category} kind={item.kind} />
               ) : (
-                <input
-                  type="checkbox"
-                  className={styles.check}
-                  checked={chosen.has(item.id)}
-                  aria-label={item.name}
-                  onChange={(event) => selecting.choose([item], event.target.checked)}
-                />
+                <label className="hit center tap">
+                  <input
+                    type="checkbox"
+                    className="place"
+                    checked={chosen.has(item.id)}
+                    aria-label={item.name}
+                    onChange={(event) => selecting.choose([item], event.target.checked)}
+                  />
+                </label>
               )}
               <div className="stack gap-2 left grow shrink">
                 <h2 className="title">

@@ -41,12 +41,12 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
       <h2 className="plain">
         <button
           type="button"
-          className={`row gap-12 full hover inset ${styles.toggle}`}
+          className="row gap-12 full hover inset notice"
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span className={`center rigid green wash ${styles.icon}`} aria-hidden>
+          <span className="center rigid green tile" aria-hidden>
             <ReceiptText size={22} strokeWidth={1.75} />
           </span>
           <span className="stack gap-2 grow shrink">

@@ -55,7 +55,7 @@ export default function ActivityNotices() {
   return (
     <>
       <div role="status">
-        {text && <p className={`green small strong ellipsis wash rise no-print ${styles.news}`}>{text}</p>}
+        {text && <p className={`chip green small strong ellipsis wash rise no-print ${styles.news}`}>{text}</p>}
       </div>
       <Suspense>{offer.due && onItems && <RecoveryOffer onDone={offer.done} />}</Suspense>
     </>

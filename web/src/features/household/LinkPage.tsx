@@ -105,7 +105,9 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
         <section className="card stack gap-16 pad">
           <p className={`flex centered gap-16 ${styles.compared}`} aria-hidden>
             {step.digits.split("").map((digit, index) => (
-              <span key={index}>{digit}</span>
+              <span key={index} className="center green wash">
+                {digit}
+              </span>
             ))}
           </p>
           <p className="soft">{t.digitsText(describeDevice().name)}</p>

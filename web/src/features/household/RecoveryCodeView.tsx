@@ -20,7 +20,7 @@ export function RecoveryCodeView({ code }: { code: string }) {
   return (
     <div className="stack gap-16 top shrink">
       <p>{t.recoveryOnce}</p>
-      <output className={`stack well ${styles.code} ${styles.recovery}`} aria-label={t.recovery}>
+      <output className={`stack gap-16 well pad ${styles.code} ${styles.recovery}`} aria-label={t.recovery}>
         {code.split("-").map((part, index) => (
           <span key={index}>{part}</span>
         ))}

@@ -10,7 +10,6 @@ import { Link } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
-import styles from "./AddedBanner.module.css";
 import type { ItemActions } from "./use-item-actions";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
 import { useItemsStrings } from "virtual:strings/items";
@@ -51,11 +50,11 @@ export default function AddedBanner({
   const hasMismatch = receipt !== undefined && receipt.offBy !== 0;
   return (
     <>
-      <section ref={banner} tabIndex={-1} className={`row wrap green wash ${styles.banner}`} role="status">
+      <section ref={banner} tabIndex={-1} className="row wrap gap-8 green wash notice" role="status">
         <Sparkles size={20} aria-hidden />
         <p className="words">
           <strong>{t.addedBanner(items.length)}</strong>{" "}
-          <span className="stack">
+          <span className="stack ink">
             {[unsureCount > 0 && t.addedUnsure(unsureCount), hasMismatch && t.addedOff].filter(Boolean).join(" ") ||
               t.addedHint}
           </span>

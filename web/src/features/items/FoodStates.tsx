@@ -40,6 +40,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           <Button
             key={share}
             aria-pressed={(item.left ?? 1) === share}
+            className={(item.left ?? 1) === share ? "chosen green" : ""}
             aria-label={t.shareLeft[shareName(share)]}
             onClick={() => (item.left ?? 1) !== share && onState({ event: "used", left: share })}
           >

@@ -66,14 +66,7 @@ export const ItemCard = memo(
         aria-current={isCurrent || undefined}
       >
         <SwipeableCard item={item} actions={isSelecting ? undefined : actions}>
-          <div
-            className={classes(
-              "card place flex gap-10",
-              styles.card,
-              isCurrent && "chosen",
-              selected && styles.selected,
-            )}
-          >
+          <div className={classes("card place flex gap-10", styles.card, (selected ?? isCurrent) && "chosen")}>
             {isSelecting ? (
               <SelectBox
                 selected={selected}
@@ -96,12 +89,12 @@ export const ItemCard = memo(
                     )}
                   </h2>
                   {isGroup && isSelecting && (
-                    <span className={`place middle gap-2 rigid small bold well ${styles.count}`}>×{items.length}</span>
+                    <span className="badge middle rigid small bold well">×{items.length}</span>
                   )}
                   {isGroup && !isSelecting && (
                     <button
                       type="button"
-                      className={`place middle gap-2 rigid small bold well ${styles.count}`}
+                      className={`place badge middle gap-2 rigid small bold well ${styles.count}`}
                       aria-expanded={isExpanded}
                       aria-controls={membersId}
                       aria-label={t.showAllOf(items.length, item.name)}
@@ -122,10 +115,10 @@ export const ItemCard = memo(
               {actions && !isSelecting && (
                 <div className="flex rigid end place">
                   <UseButton item={item} actions={actions} label={item.name} />
-                  <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+                  <ItemMenu item={item} actions={actions} onEdit={onEdit} />
                 </div>
               )}
-              <p className={`facts soft small ${styles.facts}`}>
+              <p className="facts full soft small">
                 {/* Omitted for expired items, whose label above already contains it. */}
                 {status !== "expired" && <span className={status}>{common[status]}</span>}
                 {isNew && <span className="green strong">{t.justAdded}</span>}
@@ -146,8 +139,8 @@ export const ItemCard = memo(
         {isGroup && isExpanded && !isSelecting && (
           <ul id={membersId} className={styles.members} aria-label={item.name}>
             {items.map((member) => (
-              <li key={member.id} className={`row ${styles.member}`}>
-                <span className={`flex wrap grow shrink soft small ${styles.memberText}`}>
+              <li key={member.id} className="row tap">
+                <span className="flex wrap gap-8 grow shrink soft small">
                   <strong className={currentFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
                   <span>{quantityText(common, language, member.quantity, member.unit)}</span>
                 </span>
@@ -158,7 +151,7 @@ export const ItemCard = memo(
                       actions={actions}
                       label={`${member.name}, ${formatDay(language, expiryDate(member), now)}`}
                     />
-                    <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
+                    <ItemMenu item={member} actions={actions} onEdit={onEdit} />
                   </>
                 )}
               </li>
@@ -259,10 +252,9 @@ function SwipeableCard({
       {drag.side !== null && (
         <div
           className={classes(
-            "row gap-8 small bold wash",
-            styles.under,
-            drag.side === "right" ? "green" : `expired ${styles.delete}`,
-            drag.isArmed && (drag.side === "right" ? "solid" : styles.armed),
+            "row gap-8 small bold wash cover pad",
+            drag.side === "right" ? "green" : "expired at-end",
+            drag.isArmed && (drag.side === "right" ? "solid" : "solid danger"),
           )}
           aria-hidden
         >
@@ -279,7 +271,7 @@ function SwipeableCard({
           )}
         </div>
       )}
-      <div ref={ref} className={`place ${styles.front}`}>
+      <div ref={ref} className={`place draggable ${styles.front}`}>
         {children}
       </div>
     </div>
@@ -301,15 +293,17 @@ function SelectBox({
   if (change !== null && change.before !== selected) setChange(null);
   const checked = change?.checked ?? selected;
   return (
-    <input
-      type="checkbox"
-      className={styles.check}
-      checked={checked}
-      aria-label={label}
-      onChange={(event) => {
-        setChange({ checked: event.target.checked, before: selected });
-        onSelect(event.target.checked);
-      }}
-    />
+    <label className="hit center tap">
+      <input
+        type="checkbox"
+        className="place"
+        checked={checked}
+        aria-label={label}
+        onChange={(event) => {
+          setChange({ checked: event.target.checked, before: selected });
+          onSelect(event.target.checked);
+        }}
+      />
+    </label>
   );
 }

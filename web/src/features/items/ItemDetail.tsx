@@ -11,7 +11,6 @@ import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
 import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
-import styles from "./ItemDetail.module.css";
 import { ItemFacts } from "./ItemFacts";
 import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
@@ -50,7 +49,7 @@ export default function ItemDetail({ item, now, actions, onEdit, takesFocus, onB
       <div className="flex gap-12 start">
         <CategoryIcon category={item.category} kind={item.kind} />
         <div className="shrink">
-          <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
+          <h2 id="item-detail" ref={heading} tabIndex={-1}>
             <bdi>{item.name}</bdi>
           </h2>
           <p className="soft">

@@ -7,7 +7,6 @@ import { storage } from "../../lib/browser/storage";
 import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
-import styles from "./AddedBanner.module.css";
 import { useItemsStrings } from "virtual:strings/items";
 
 /** The storage key that is set when the user has answered; the settings still offer reminders. */
@@ -60,10 +59,11 @@ export default function ReminderCard() {
     }
   };
   return (
-    <section className={`row wrap green ${styles.banner}`} aria-label={t.remind}>
+    <section className="row wrap gap-8 green notice" aria-label={t.remind}>
       <BellRing size={20} aria-hidden />
       <p>
-        <strong>{t.remind}</strong> <span>{state === "install-first" ? t.remindInstall : t.remindText}</span>
+        <strong>{t.remind}</strong>{" "}
+        <span className="ink">{state === "install-first" ? t.remindInstall : t.remindText}</span>
       </p>
       <div className="flex wrap end">
         {state === "default" && (

@@ -5,7 +5,6 @@ import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
 import { SearchField } from "../../ui/SearchField";
 import { useCommon } from "../../ui/strings";
-import styles from "./Toolbar.module.css";
 import { SORTS, type Sort } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 
@@ -98,7 +97,7 @@ export function Toolbar(props: ToolbarProps) {
           />
         </div>
       </div>
-      {query !== null && <SearchField texts={t} value={query} onChange={onQuery} className={styles.search} />}
+      {query !== null && <SearchField texts={t} value={query} onChange={onQuery} className="below" />}
       <p className="visually-hidden" role="status">
         {t.shown(count)}
       </p>

@@ -100,7 +100,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
   };
 
   return (
-    <dialog {...element} aria-labelledby={titleId} className={styles.camera}>
+    <dialog {...element} aria-labelledby={titleId} className={`clip ${styles.camera}`}>
       <div className={`row split ${styles.top}`}>
         <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={close} />
         <h2 className="title" id={titleId}>
@@ -128,7 +128,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
         />
       </div>
 
-      <div className={`center ${styles.stage}`}>
+      <div className="place center shrink">
         <video
           ref={video}
           muted
@@ -138,12 +138,12 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
           hidden={state.phase !== "live"}
         />
         {state.phase === "starting" && (
-          <p role="status" className={`stack gap-20 mid large text-center ${styles.note}`}>
+          <p role="status" className="stack gap-20 mid pad measure large text-center">
             {t.starting}
           </p>
         )}
         {state.phase === "live" && (
-          <p className={`small ${styles.hint}`} role={taken.length > 0 ? "status" : undefined}>
+          <p className={`chip small ${styles.hint}`} role={taken.length > 0 ? "status" : undefined}>
             {taken.length > 0 ? t.next(taken.length) : t.hint}
           </p>
         )}
@@ -151,7 +151,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
           <img src={photoUrl} alt={t.captured} className={`full ${styles.video}`} />
         )}
         {state.phase === "failed" && (
-          <div role="alert" className={`stack gap-20 mid large text-center ${styles.note}`}>
+          <div role="alert" className="stack gap-20 mid pad measure large text-center">
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
             <p>{cameraErrorText(t, state.error)}</p>
             <Button onClick={restart}>{t.retry}</Button>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Check, FileImage, LoaderCircle } from "lucide-react";
+import { Check, Circle, FileImage, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
 import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
@@ -35,21 +35,13 @@ export function Progress({
   const currentStep = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div ref={card} className={classes("card pad stack gap-20", styles.progress)}>
-      <div className={`place clip well ${styles.photo}`}>
+      <div className={`place center clip well ${styles.photo}`}>
         <Preview
           url={preview}
           alt={t.preview}
-          otherwise={
-            <FileImage
-              size={48}
-              strokeWidth={1.5}
-              className={`soft ${styles.sign}`}
-              role="img"
-              aria-label={t.preview}
-            />
-          }
+          otherwise={<FileImage size={48} strokeWidth={1.5} className="soft" role="img" aria-label={t.preview} />}
         />
-        {state.phase === "working" && <span className={styles.light} aria-hidden />}
+        {state.phase === "working" && <span className={`cover ${styles.light}`} aria-hidden />}
       </div>
       <div className="stack gap-12 top">
         <div role="status">
@@ -69,7 +61,7 @@ export function Progress({
                   ) : index === currentStep ? (
                     <LoaderCircle size={18} aria-hidden className="green turn" />
                   ) : (
-                    <span className={`rigid ${styles.dot}`} aria-hidden />
+                    <Circle size={18} aria-hidden />
                   )}
                   {t.steps[step]}
                 </li>
@@ -84,11 +76,7 @@ export function Progress({
           <>
             <ul className="stack gap-8">
               {state.result.items.slice(0, MAX_ITEMS).map((item, index) => (
-                <li
-                  key={item.id}
-                  className={`row gap-12 rise ${styles.found}`}
-                  style={{ animationDelay: `${index * 110}ms` }}
-                >
+                <li key={item.id} className="row gap-12 rise" style={{ animationDelay: `${index * 110}ms` }}>
                   <CategoryIcon category={item.category} kind={item.kind} />
                   <span className="grow strong">{item.name}</span>
                   <span className="soft">{t.keeps(item.shelfLifeDays)}</span>

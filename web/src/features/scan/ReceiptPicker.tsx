@@ -57,7 +57,7 @@ export function ReceiptPicker({
   return (
     // The buttons do the same as dropping files.
     <div
-      className={classes("stack gap-16 pad", styles.zone, isDraggedOver && styles.over)}
+      className={classes("card dashed stack gap-16 pad", isDraggedOver && "chosen")}
       onDragOver={(event) => {
         event.preventDefault();
         setIsDraggedOver(true);
@@ -84,10 +84,7 @@ export function ReceiptPicker({
           {hasSeveral && <p className="soft small">{t.order}</p>}
           <ol ref={list} className="stack gap-12" aria-label={hasSeveral ? t.photos(files.length) : undefined}>
             {files.map((file, index) => (
-              <li
-                key={`${index} ${file.name} ${file.lastModified}`}
-                className={classes("row gap-16", hasSeveral && styles.several)}
-              >
+              <li key={`${index} ${file.name} ${file.lastModified}`} className="row gap-16">
                 <Thumbnail file={file} label={hasSeveral ? t.photo(index + 1) : t.preview} />
                 <div className="grow shrink">
                   <p className="strong">{file.name}</p>
@@ -113,11 +110,11 @@ export function ReceiptPicker({
           </ol>
         </>
       ) : (
-        <div className={`stack gap-8 mid text-center ${styles.invite}`}>
+        <div className="stack gap-8 mid text-center">
           <div className="green" aria-hidden>
             <ReceiptLeaf />
           </div>
-          <p className={`soft ${styles.lead}`}>{isDraggedOver ? t.dropNow : t.lead}</p>
+          <p className="soft measure">{isDraggedOver ? t.dropNow : t.lead}</p>
         </div>
       )}
       {problem !== null && (
@@ -139,8 +136,8 @@ export function ReceiptPicker({
         </Button>
       </div>
       {files.length > 0 && files.length < MAX_PHOTOS && (
-        <div className={`row wrap centered ${styles.more}`}>
-          <p className="soft small">{t.long}</p>
+        <div className="row wrap centered gap-4">
+          <p className="soft small full text-center">{t.long}</p>
           <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>
             {t.addPhoto}
           </Button>

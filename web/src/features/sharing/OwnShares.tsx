@@ -25,7 +25,7 @@ export function OwnShares() {
         {shares.map((share) => (
           <li key={share.token} className="row gap-8 ruled">
             <div className="stack grow shrink">
-              <a className="strong" href={share.url} target="_blank" rel="noopener noreferrer">
+              <a className="link strong" href={share.url} target="_blank" rel="noopener noreferrer">
                 {share.title}
               </a>
               <span className="soft small">{t.created(formatDate(language, share.createdAt))}</span>

@@ -162,7 +162,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
         {items.length > 0 && (
           <Button
             variant="primary"
-            className={`no-print ${styles.import}`}
+            className="no-print"
             icon={<ListPlus size={18} aria-hidden />}
             busy={isImportRunning}
             onClick={() => void importAll()}
@@ -176,12 +176,8 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
       ) : (
         <div className="columns gap-12">
           {groupByCategory(items).map(([category, group]) => (
-            <section
-              key={category}
-              className={`card ${styles.group}`}
-              aria-label={translated(common.categories, category)}
-            >
-              <h2 className={`row gap-12 title ${styles.category}`}>
+            <section key={category} className="card cell" aria-label={translated(common.categories, category)}>
+              <h2 className="row gap-12 title">
                 <CategoryIcon category={category} />
                 {translated(common.categories, category)}
               </h2>

@@ -4,7 +4,6 @@ import { CATEGORIES } from "../../lib/domain/products";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import type { ItemFields as Fields } from "../../ui/item-fields/model";
 import { useCommon } from "../../ui/strings";
-import styles from "./QuickAdd.module.css";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The other fields of the "Add Item" form. `unit` is the chosen unit, or else the one in the typed text. */
@@ -25,7 +24,7 @@ export function AddFields({
       <ItemFields fields={{ ...fields, unit }} onChange={onChange} parts={["amount"]} min={1} step={1} />
       <button
         type="button"
-        className={`row gap-6 green strong tap self-start ${styles.optional}`}
+        className="row gap-6 green strong tap self-start"
         aria-expanded={isExpanded}
         aria-controls="add-more"
         onClick={() => setIsExpanded(!isExpanded)}

@@ -4,7 +4,6 @@ import type { ShoppingListItem } from "../../api/types";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { translated, useCommon } from "../../ui/strings";
-import styles from "./AisleOrderDialog.module.css";
 import { aislesOf } from "./list-lines";
 import { setAisles } from "./mutations/household";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -55,10 +54,10 @@ export default function AisleOrderDialog({
         </>
       }
     >
-      <ul className="frame rows" aria-label={t.aisleOrder}>
+      <ul className="frame cell rows" aria-label={t.aisleOrder}>
         {order.map((aisle, index) => (
           // The key keeps the focus on the button of an aisle that moves.
-          <li key={aisle} className={`row ${styles.aisle}`}>
+          <li key={aisle} className="row">
             <span>{name(aisle)}</span>
             <IconButton
               label={t.aisleUp(name(aisle))}

@@ -61,7 +61,7 @@ export default function BrowseView({
   };
 
   return (
-    <div className={classes("panes", styles.panes)}>
+    <div className="panes no-anchor">
       <div className={classes("aside", styles.list, isListFirst && styles.first)}>
         <CurrentList items={items} aisles={aisles} onMyList={onMyList} />
       </div>
@@ -101,7 +101,7 @@ export default function BrowseView({
           </div>
         )}
         {catalogue && !found && (
-          <ul className={`card rows clip ${styles.categories}`}>
+          <ul className="card rows clip">
             {CATEGORIES.map((category) => (
               <CategorySection
                 key={category}

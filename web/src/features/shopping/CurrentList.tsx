@@ -33,8 +33,8 @@ export function CurrentList({
   const shown = lines.slice(0, MAX_LINES);
   const moreCount = pendingCount - shown.filter((line) => !line.isCompleted).length;
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="current-title">
-      <div className={`row wrap split gap-8 ${styles.head}`}>
+    <section className="card pad" aria-labelledby="current-title">
+      <div className="row wrap split gap-8 below">
         <h2 id="current-title" className="title">
           {t.current(pendingCount)}
         </h2>
@@ -52,7 +52,7 @@ export function CurrentList({
                 type="button"
                 role="checkbox"
                 aria-checked={line.isCompleted}
-                className={`row gap-12 full tap ${styles.tick}`}
+                className="row gap-12 full tap"
                 aria-label={line.name}
                 onClick={() => toggleLine(line)}
               >

@@ -162,7 +162,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
         />
       )}
       {rows.length > 0 && (
-        <ul ref={list} className={`ruled rows ${styles.rows}`} aria-label={t.list}>
+        <ul ref={list} className="ruled rows no-anchor" aria-label={t.list}>
           {rows.map((line, index) => (
             <ListRow
               key={`${line.id} ${line.items.length}`}

@@ -67,13 +67,13 @@ export const ListRow = memo(
       >
         <div
           ref={panel}
-          className={classes("row gap-8 green wash bold nowrap", styles.panel, isArmed && "solid")}
+          className={classes("cover clip row gap-8 green wash bold nowrap", styles.panel, isArmed && "solid")}
           aria-hidden
         >
           <Refrigerator size={20} />
           {isArmed && t.addToTracker}
         </div>
-        <div ref={front} className={`place stack middle ${styles.front}`}>
+        <div ref={front} className={`place stack middle draggable ${styles.front}`}>
           <button
             type="button"
             role="checkbox"
@@ -84,17 +84,17 @@ export const ListRow = memo(
           >
             <span className="box">{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
           </button>
-          <div className={`place stack shrink ${styles.words}`}>
+          <div className={`stack shrink ${styles.words}`}>
             <h3 className="name capital shrink snug">{name}</h3>
             <p className={`row wrap shrink ${styles.about}`}>
               <Badge>{translated(common.categories, line.category)}</Badge>
               {line.notes !== "" && <span className="clamp shrink soft small">{line.notes}</span>}
             </p>
           </div>
-          <span className={`soft ${styles.amount}`}>{amountText(line, common, language)}</span>
+          <span className="soft">{amountText(line, common, language)}</span>
           <Menu
             label={t.moreFor(name)}
-            className={`place no-print ${styles.menu}`}
+            className="place no-print"
             groups={() => [
               {
                 entries: [

@@ -5,7 +5,6 @@ import { sameFoodKey } from "../../lib/domain/food-name";
 import { productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
-import styles from "./Browse.module.css";
 import { listedText } from "./amount-text";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -33,7 +32,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
           <li key={`${category} ${product.name}`}>
             <button
               type="button"
-              className={classes("row gap-6 tap pill hover", styles.chip, count !== undefined && "chosen green strong")}
+              className={classes("row gap-6 tap pill chip hover", count !== undefined && "chosen green strong")}
               data-listed={count !== undefined || undefined}
               aria-label={count !== undefined ? `${addName}, ${t.onList(count)}` : addName}
               onClick={(event) => onAdd(product, category, event.currentTarget)}
@@ -44,7 +43,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
                 <Plus size={16} strokeWidth={2} aria-hidden className="green" />
               )}
               <span>{name}</span>
-              {count !== undefined && <span className={`small strong text-center solid ${styles.count}`}>{count}</span>}
+              {count !== undefined && <span className="badge small strong solid">{count}</span>}
             </button>
           </li>
         );

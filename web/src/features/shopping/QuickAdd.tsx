@@ -3,6 +3,7 @@ import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import { learnCode } from "../../api/settings/codes";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
+import { useWide } from "../../lib/browser/wide";
 import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
@@ -11,6 +12,7 @@ import type { QuickEntry } from "../../lib/domain/quick-entry";
 import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
+import { classes } from "../../ui/classes";
 import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
@@ -62,6 +64,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const [unknownCode, setUnknownCode] = useState<string | null>(null);
   /** The name of a looked-up product. It is one entry, even if it contains commas or numbers. */
   const [lookedUpName, setLookedUpName] = useState<string | null>(null);
+  const isWide = useWide();
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
@@ -162,7 +165,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={dock}
-      className={styles.dock}
+      className={`card ${styles.dock}`}
       onFocus={() => setIsActive(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setIsActive(false);
@@ -172,7 +175,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
       }}
     >
       <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">
-        <h2 id="add-title" className={`large ${styles.title}`} data-open={isOpen || undefined}>
+        <h2 id="add-title" className={classes(styles.title, !isWide && (isOpen ? "large" : "visually-hidden"))}>
           {t.addTitle}
         </h2>
         <div className={`stack gap-4 start ${styles.line}`}>
@@ -221,22 +224,20 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
           </Button>
         </div>
         {unknownCode !== null && unknownCode !== "" && (
-          <div className={styles.lookup}>
+          <div className="unless-empty">
             <ProductLookup key={unknownCode} gtin={unknownCode} onFound={fillFromLookup} />
           </div>
         )}
         {suggestions.length > 0 && (
-          <div className={styles.suggestions}>
-            <Suggestions
-              suggestions={suggestions}
-              listed={listed}
-              onAdd={addSuggestion}
-              onDismiss={(name) => {
-                dismiss(name);
-                focusName();
-              }}
-            />
-          </div>
+          <Suggestions
+            suggestions={suggestions}
+            listed={listed}
+            onAdd={addSuggestion}
+            onDismiss={(name) => {
+              dismiss(name);
+              focusName();
+            }}
+          />
         )}
         <div id="add-fields" className={`stack gap-12 ${styles.fields}`} data-open={isOpen || undefined}>
           <AddFields fields={fields} unit={amount.unit} onChange={editFields} />

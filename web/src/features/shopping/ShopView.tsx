@@ -69,7 +69,7 @@ export default function ShopView({
       {groups.map((group) => (
         <Fragment key={group.aisle}>
           <h2 className={`soft title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
-          <ul className={`card rows clip ${styles.rows}`} aria-label={translated(common.categories, group.aisle)}>
+          <ul className="card rows clip no-anchor" aria-label={translated(common.categories, group.aisle)}>
             {group.lines.map(renderRow)}
           </ul>
         </Fragment>
@@ -77,7 +77,7 @@ export default function ShopView({
       {done.length > 0 && (
         <div>
           <h2 className={`soft title ${styles.aisle}`}>{t.done(done.length)}</h2>
-          <ul className={`card rows clip ${styles.rows}`} aria-label={t.completed}>
+          <ul className="card rows clip no-anchor" aria-label={t.completed}>
             {done.map(renderRow)}
           </ul>
         </div>

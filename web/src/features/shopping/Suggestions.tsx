@@ -38,12 +38,11 @@ export function Suggestions({ suggestions, listed, onAdd, onDismiss }: Suggestio
             ...(amounts ? [t.onList(listedText(amounts, unit, common, language))] : []),
           ].join(", ");
           return (
-            <li key={name} className="flex">
+            <li key={name} className="flex shrink">
               <button
                 type="button"
                 className={classes(
-                  "row gap-6 tap pill hover",
-                  styles.chip,
+                  "row gap-6 shrink tap pill chip hover",
                   kind === "used-up" && "chosen",
                   amounts && "green strong",
                 )}

@@ -56,7 +56,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
   };
 
   return (
-    <li ref={row} className={`stack gap-2 ${styles.row}`} data-out={isLeftOut || undefined}>
+    <li ref={row} className={`stack gap-2 cell ${styles.row}`} data-out={isLeftOut || undefined}>
       {picture && area && <PhotoStrip picture={picture} area={area} />}
       {item.rawText && (
         <p className={`soft small ${styles.raw}`}>
@@ -107,7 +107,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
             />
           ) : (
             <>
-              <Pencil size={16} strokeWidth={2} aria-hidden className={`soft ${styles.pencil}`} />
+              <Pencil size={16} strokeWidth={2} aria-hidden className="soft only-wide" />
               <IconButton
                 label={t.leaveOutNamed(item.name)}
                 icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />}

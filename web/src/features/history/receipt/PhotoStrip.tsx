@@ -19,7 +19,7 @@ export function PhotoStrip({ picture, area }: { picture: Picture; area: PhotoAre
   if (url === null || !(ratioOf(area.right - area.left, area.bottom - area.top) > 2)) return null;
   const offset = (start: number, size: number) => `${(-100 * start) / size}%`;
   return (
-    <div className={`place clip full ${styles.strip}`} style={{ aspectRatio: String(ratioOf(width, height)) }}>
+    <div className={`place clip full well ${styles.strip}`} style={{ aspectRatio: String(ratioOf(width, height)) }}>
       <img src={url} alt="" style={{ width: `${100 / width}%`, left: offset(left, width), top: offset(top, height) }} />
     </div>
   );

@@ -32,8 +32,7 @@ export function Photos({ pictures, area }: PhotosProps) {
   }
   const query = pictures[chosen];
   const picture = query?.data;
-  if (query === undefined || picture === null)
-    return <p className={`row wrap gap-8 soft pad ${styles.note}`}>{t.gone}</p>;
+  if (query === undefined || picture === null) return <p className="row wrap gap-8 soft pad dashed">{t.gone}</p>;
   return (
     <div className="place stack gap-8">
       {pictures.length > 1 && (
@@ -45,7 +44,7 @@ export function Photos({ pictures, area }: PhotosProps) {
         />
       )}
       {query.isError ? (
-        <p role="alert" className={`row wrap gap-8 soft pad ${styles.note}`}>
+        <p role="alert" className="row wrap gap-8 soft pad dashed">
           {t.photoFailed}{" "}
           <Button variant="ghost" size="small" onClick={() => void query.refetch()}>
             {common.retry}
@@ -110,9 +109,9 @@ function ZoomablePhoto({
   return (
     // Focusable, so that arrow keys scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={stage} className={`well ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
-      <div className={`place ${styles.sheet}`} style={{ width: `${zoom * 100}%` }}>
-        {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} />}
+    <div ref={stage} className={`well frame ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
+      <div className="place" style={{ width: `${zoom * 100}%` }}>
+        {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} className="full" />}
         {area && (
           <span
             aria-hidden

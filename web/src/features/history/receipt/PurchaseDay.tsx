@@ -10,7 +10,6 @@ import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/Button";
 import { TextField } from "../../../ui/Field";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./Receipt.module.css";
 
 /**
  * Shows and corrects the day of purchase, on which the shelf lives of a receipt's items begin. Asks the user to confirm
@@ -43,7 +42,7 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   return (
     <div className="stack gap-16 top shrink">
       {needsConfirmation && printedOn && (
-        <p role="status" className={`soft pad ${styles.note}`}>
+        <p role="status" className="soft pad dashed">
           {t.purchaseAsked(formatDate(language, `${printedOn}T12:00:00`))}{" "}
           {printedOn <= today && (
             <Button size="small" busy={isSaving} onClick={() => void save(printedOn)}>

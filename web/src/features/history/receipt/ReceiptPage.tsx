@@ -54,7 +54,7 @@ export default function ReceiptPage({ id }: { id: string }) {
   return (
     <div className="stack gap-16">
       <div className="stack gap-2">
-        <div className={`row wrap split ${styles.ways}`}>
+        <div className="row wrap split below">
           <Link href="/?tab=history" className={classes(button.button, button.ghost, button.small)}>
             <ArrowLeft size={18} aria-hidden />
             {history.title}
@@ -73,18 +73,18 @@ export default function ReceiptPage({ id }: { id: string }) {
         )}
       </div>
       {isMissing ? (
-        <p className={`soft pad ${styles.note}`}>{t.missing}</p>
+        <p className="soft pad dashed">{t.missing}</p>
       ) : (isError && !receipt) || (items.isError && !lines) ? (
         <LoadFailed onRetry={refetch} busy={isFetching || items.isFetching} />
       ) : !receipt || !lines ? (
         <SkeletonList rows={5} height={84} />
       ) : (
-        <div className={`stack gap-16 start ${styles.panes}`}>
-          <div className={styles.photo}>
+        <div className={`panes ${styles.panes}`}>
+          <div className="aside">
             {receipt.pictures > 0 ? (
               <Photos pictures={pictures} area={area} />
             ) : (
-              <p className={`soft pad ${styles.note}`}>{arePhotosExpired ? t.late : t.none}</p>
+              <p className="soft pad dashed">{arePhotosExpired ? t.late : t.none}</p>
             )}
           </div>
           <div className="stack gap-16 top shrink">
@@ -112,9 +112,7 @@ export default function ReceiptPage({ id }: { id: string }) {
                 <ul className="card rows">{lines.certain.map(renderLine)}</ul>
               </section>
             )}
-            {lines.certain.length + lines.unsure.length === 0 && (
-              <p className={`soft pad ${styles.note}`}>{history.noItems}</p>
-            )}
+            {lines.certain.length + lines.unsure.length === 0 && <p className="soft pad dashed">{history.noItems}</p>}
             {receipt.skipped.length > 0 && <Skipped receipt={receipt} pictures={pictures} />}
             <Link href="/?tab=items" className={classes(button.button, button.secondary, "full")}>
               {t.toItems}

@@ -57,7 +57,7 @@ export function SkippedRow({ line, item, added, removed, currency, picture }: Sk
     requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
   return (
-    <li ref={row} className={`stack gap-2 ${styles.row}`}>
+    <li ref={row} className={`stack gap-2 cell ${styles.row}`}>
       {picture && line.place && <PhotoStrip picture={picture} area={line.place} />}
       <p className={`soft small ${styles.raw}`}>
         <span className="visually-hidden">{t.onReceipt} </span>
