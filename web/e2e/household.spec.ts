@@ -138,14 +138,14 @@ test("copies the device's data on request, unless it is too much, and sends wait
   const { address } = await addDevice(page);
   await second.page.goto(address);
   const digits = await digitsOf(second.page);
-  await second.page.unroute("**/api/items");
   second.page.on(
-    "request",
+    "requestfinished",
     (request) =>
       request.url().endsWith("/api/items") &&
       request.method() === "POST" &&
       sentBy.push(request.headers()["authorization"]),
   );
+  await second.page.unroute("**/api/items");
   await page.getByRole("textbox", { name: /Two digits/ }).fill(digits);
   await expect(second.page.getByRole("heading", { name: "Copy Your Items Too?" })).toBeFocused();
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
